@@ -1,0 +1,93 @@
+"""The table of commands: which module holds each one, and what it does in a line.
+
+A command's module is imported when the command is called, so that one that a hook runs every turn pays for no other.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scratchpad_tui.core.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+
+DEFAULT = "watch"
+"""What the program alone does."""
+
+_USAGE = """usage: scratchpad-tui COMMAND [OPTION ...]
+
+Watch, correct and keep an AI agent's file-backed memory.
+
+commands:"""
+_CLOSING = """
+Options stand behind the command's name: scratchpad-tui COMMAND --help lists them.
+--version prints the version.
+
+Example: scratchpad-tui watch --pad .agent/scratchpad.md
+"""
+
+TABLE: dict[str, tuple[str, str]] = {
+    "watch": ("screens", "open the UI on a pad (what the program alone does)"),
+    "demo": ("screens", "open the UI on a workspace in which a scripted agent works"),
+    "init": ("init", "write a pad's skeleton, its settings and .gitignore"),
+    "show": ("reading", "print the pad"),
+    "prompt": ("reading", "print what goes into the agent's context"),
+    "status": ("status", "print one line for tmux or a shell prompt"),
+    "validate": ("reading", "parse the pad or a file and report"),
+    "apply": ("apply", "apply a patch list from a file or standard input"),
+    "diff": ("versions", "print what a turn changed"),
+    "history": ("versions", "list the versions, newest last"),
+    "restore": ("versions", "make a version the current state"),
+    "recover": ("recover", "list quarantined files and take lines back"),
+    "config": ("settings", "print every setting, its value and where it came from"),
+    "tool-schema": ("tools", "print the function schema of the patch list"),
+    "completions": ("completions", "print completions for a shell"),
+}
+
+
+def overview() -> str:
+    """The help of the whole program: every command with its line."""
+    width = max(map(len, TABLE))
+    lines = [f"  {name:{width}}  {line}" for name, (_, line) in TABLE.items()]
+    return "\n".join([_USAGE, *lines, _CLOSING])
+
+
+class Command(NamedTuple):
+    """One command: what its help says and what it does."""
+
+    sentence: str
+    example: str
+    """The words behind the program's name."""
+    options: Callable[[ArgumentParser], None]
+    """Adds the options that are the command's own."""
+    run: Callable[[Namespace], int]
+    """Does it and gives the exit code."""
+    json: bool = False
+    """Whether it reports, and so takes `--json`."""
+
+
+def find(name: str) -> Command:
+    """The command of that name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if name.startswith("-"):
+        raise UsageError(f"{name} stands in front of the command", "options stand behind its name, see --help")
+    if name not in TABLE:
+        raise UsageError(f"unknown command {name!r}{_nearest(name)}", "see scratchpad-tui --help")
+    from importlib import import_module
+
+    module = import_module(f"scratchpad_tui.cli.{TABLE[name][0]}")
+    command: Command = module.COMMANDS[name]
+    return command
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, TABLE, n=1)
+    return f", perhaps {near[0]} is meant" if near else ""

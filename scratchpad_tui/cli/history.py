@@ -1,0 +1,156 @@
+"""`history`: the versions, who made them and how much they changed, and the events between them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scratchpad_tui.cli import output
+from scratchpad_tui.cli.commands import Command
+from scratchpad_tui.cli.opening import open_store, section_names
+from scratchpad_tui.cli.parser import given_text
+from scratchpad_tui.core.pad import journal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from scratchpad_tui.core.pad.history import History
+    from scratchpad_tui.core.pad.journal import Record
+    from scratchpad_tui.core.pad.store import PadStore
+
+ACTORS = ("agent", "human", "external", "restore", "recover", "archive")
+_FIELDS = ("version", "time", "actor", "by", "turn", "session", "added", "removed", "sections", "size", "sha256", "alarms")
+_LISTS = ("sections", "alarms")
+_EVENT_FIELDS = ("time", "event", "actor", "message")
+
+
+class _Row(NamedTuple):
+    """A line of the list; events stand behind the version that they followed."""
+
+    version: int
+    place: int
+    text: str
+
+
+def _options(parser: ArgumentParser) -> None:
+    parser.add_argument("--section", metavar="S", help="only versions that changed this section")
+    parser.add_argument("--actor", choices=ACTORS, help="only versions by this actor")
+    parser.add_argument("--grep", type=given_text, metavar="TEXT", help="only versions that brought or removed a text")
+    parser.add_argument("--events", action="store_true", help="also what is no version: refusals, recoveries, ...")
+
+
+def _run(args: Namespace) -> int:
+    store = open_store(args)
+    records = list(journal.records(store.paths.journal))
+    versions = _versions(store, records, args)
+    events = _events(records, args) if args.events else []
+    if args.json:
+        listed = {"events": [_picked(event, _EVENT_FIELDS) for _, event in events]} if args.events else {}
+        output.document({"path": output.path_text(store.paths.named), "versions": versions, **listed})
+    elif versions or events:
+        output.result("\n".join(row.text for row in sorted(_rows(versions, events))))
+    else:
+        output.message("no version is like that" if store.history.newest() else "there is no version yet")
+    return output.DONE
+
+
+def _versions(store: PadStore, records: list[Record], args: Namespace) -> list[Record]:
+    """The wanted versions, oldest first; where the journal lost one, what its file tells."""
+    annotated = {record["version"]: record for record in records if journal.is_version(record)}
+    numbers = store.history.numbers()
+    if args.grep:
+        numbers = _that_moved(store.history, numbers, args.grep)
+    found = [_annotated(store.history, number, annotated.get(number)) for number in numbers]
+    if args.section is not None:
+        (name,) = section_names(store.profile, args.section)
+        found = [version for version in found if name in version["sections"]]
+    return [version for version in found if args.actor in (None, version["actor"])]
+
+
+def _annotated(history: History, number: int, record: Record | None) -> Record:
+    version = _picked(record or {}, _FIELDS) | {"version": number}
+    if record is None:
+        from scratchpad_tui.core.pad.records import digest
+
+        data = history.read(number)
+        version |= {"size": len(data), "sha256": digest(data)}
+    for name in _LISTS:
+        if not isinstance(version[name], list):
+            version[name] = []
+    return version
+
+
+def _that_moved(history: History, numbers: list[int], text: str) -> list[int]:
+    """The versions in which lines with the text came or went."""
+    found = []
+    before: list[str] | None = None
+    for number in numbers:
+        lines = _lines_with(history, number, text)
+        if before is None and number == 1:
+            before = []
+        if before is not None and sorted(lines) != sorted(before):
+            found.append(number)
+        before = lines
+    return found
+
+
+def _lines_with(history: History, number: int, text: str) -> list[str]:
+    from scratchpad_tui.core.pad.lines import texts
+
+    whole = history.read(number).decode("utf-8", "replace")
+    return [line for line in texts(whole) if text in line] if text in whole else []
+
+
+def _events(records: list[Record], args: Namespace) -> list[tuple[int, Record]]:
+    """The wanted events, each with the version it followed."""
+    found, newest = [], 0
+    for record in records:
+        if journal.is_version(record):
+            newest = record["version"]
+        elif record.get("kind") == "event" and isinstance(record.get("event"), str):
+            by_actor = args.actor in (None, record.get("actor"))
+            by_text = not args.grep or args.grep in str(record.get("message"))
+            if by_actor and by_text:
+                found.append((newest, record))
+    return found
+
+
+def _rows(versions: list[Record], events: list[tuple[int, Record]]) -> list[_Row]:
+    rows = [_Row(version["version"], 0, _version_line(version)) for version in versions]
+    for place, (number, event) in enumerate(events, 1):
+        text = f"    -  {_time(event)}  {event['event']}: {event.get('message') or ''} ({event.get('actor')})"
+        rows.append(_Row(number, place, text))
+    return rows
+
+
+def _version_line(version: Record) -> str:
+    turn = f" t{version['turn']}" if version["turn"] is not None else ""
+    session = f" in {version['session']}" if version["session"] is not None else ""
+    who = f"{version['actor'] or 'unknown'}{turn}{session}"
+    known = isinstance(version["added"], int) and isinstance(version["removed"], int)
+    amount = f"+{version['added']} -{version['removed']}" if known else ""
+    alarms = "".join(f"  ! {alarm}" for alarm in version["alarms"])
+    where = ", ".join(map(str, version["sections"]))
+    return f"v{version['version']:<4} {_time(version)}  {who:<10}  {amount:<8}  {where}{alarms}".rstrip()
+
+
+def _time(record: Record) -> str:
+    from scratchpad_tui.core.clock import parse_stamp
+
+    moment = parse_stamp(record.get("time"))
+    return f"{moment:%Y-%m-%d %H:%M:%SZ}" if moment else "at unknown time     "
+
+
+def _picked(record: Record, names: tuple[str, ...]) -> Record:
+    return {name: record.get(name) for name in names}
+
+
+COMMANDS = {
+    "history": Command(
+        "Lists the versions, newest last: number, time, who made it, lines added and removed, sections.",
+        "history --section Findings --grep redis",
+        _options,
+        _run,
+        json=True,
+    ),
+}

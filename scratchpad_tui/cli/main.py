@@ -1,0 +1,121 @@
+"""`scratchpad-tui COMMAND ...`: finds the command, runs it, and turns every ending into an exit code.
+
+Nothing is imported here before `main` runs, so that Ctrl-C during an import ends as quietly as later.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from scratchpad_tui.cli.commands import Command
+    from scratchpad_tui.core.errors import ScratchpadError
+
+_INTERRUPTED = 130
+
+
+def run() -> None:
+    """Ends the process with the exit code of its command line."""
+    sys.exit(main())
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command line (that of the process, where none is given) and gives its exit code."""
+    try:
+        return _guarded(sys.argv[1:] if argv is None else list(argv))
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def _guarded(words: list[str]) -> int:
+    from scratchpad_tui.cli import output
+    from scratchpad_tui.core.errors import ScratchpadError
+
+    output.prepare()
+    code = output.DONE
+    try:
+        code = _command(words)
+        output.finish()
+    except output.OutputClosed:
+        return code
+    except ScratchpadError as error:
+        output.message(str(error))
+        return error.exit_code
+    except Exception as error:  # noqa: BLE001 - the outermost edge: a person gets a line, never a traceback
+        output.message(_fault(error))
+        return output.STORAGE
+    return code
+
+
+def _command(words: list[str]) -> int:
+    from scratchpad_tui.cli import commands
+
+    name = words[0] if words else commands.DEFAULT
+    if name in ("-h", "--help", "--version"):
+        return _about(name)
+    command = commands.find(name)
+
+    from scratchpad_tui.cli import parser
+
+    try:
+        args = parser.build(name, command).parse_args(words[1:])
+    except SystemExit as ended:  # the help has been printed
+        return int(ended.code or 0)
+    return _run(command, args)
+
+
+def _run(command: Command, args: Namespace) -> int:
+    from scratchpad_tui.cli import output
+    from scratchpad_tui.core.errors import ScratchpadError
+
+    try:
+        return command.run(args)
+    except ScratchpadError as error:
+        if command.json and args.json and error.exit_code == output.REFUSED:
+            output.document(_refusal(error))
+        raise
+
+
+def _refusal(error: ScratchpadError) -> dict[str, object]:
+    told: dict[str, object] = {
+        "code": error.code,
+        "index": getattr(error, "index", None),
+        "field": getattr(error, "field", None),
+        "message": str(error),
+        "retryable": False,
+    }
+    if getattr(error, "accepted", ()):
+        told["accepted"] = list(error.accepted)
+    if isinstance(error, ParseError):
+        told["problems"] = [problem._asdict() for problem in error.problems]
+    return {"changed": False, "error": told}
+
+
+def _about(option: str) -> int:
+    from scratchpad_tui.cli import commands, output
+
+    if option == "--version":
+        from scratchpad_tui import __version__
+
+        output.result(f"{output.PROGRAM} {__version__}")
+    else:
+        output.result(commands.overview())
+    return output.DONE
+
+
+def _fault(error: Exception) -> str:
+    import os
+
+    if os.environ.get("SCRATCHPAD_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    if isinstance(error, OSError):
+        where = f" {os.fsdecode(error.filename)}" if isinstance(error.filename, str | bytes) else ""
+        return f"could not read or write{where}: {error.strerror or error}; nothing else was changed"
+    kind = type(error).__name__
+    return f"unexpected {kind}: {error}; this is a defect, SCRATCHPAD_DEBUG=1 shows where"

@@ -1,0 +1,138 @@
+"""The command line's streams, JSON and exit codes: the one module that writes to standard output and error."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.text import visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+DONE, REFUSED, USAGE, STORAGE, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit codes: done; judged and refused; wrong usage; could not read or write; ended by Ctrl-C."""
+
+PROGRAM = "scratchpad-tui"
+_DIFF_COLOURS = {"+": "\x1b[32m", "-": "\x1b[31m", "@": "\x1b[36m"}
+_PLAIN = "\x1b[0m"
+
+
+class OutputClosed(Exception):
+    """Whoever read standard output has gone; there is nobody left to tell."""
+
+
+def prepare() -> None:
+    """Makes both streams UTF-8 whatever the locale; what cannot be encoded is written as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def result(text: str) -> None:
+    """Writes a command's result: text of any origin, its control characters made visible, with a final newline."""
+    if text:
+        shown = visible(text, keep="\n\t")
+        _write(sys.stdout, shown if shown.endswith("\n") else shown + "\n")
+
+
+def diff(text: str) -> None:
+    """Writes a unified diff: added lines green, removed ones red where standard output is a terminal."""
+    if not has_colour(sys.stdout):
+        result(text)
+        return
+    lines = visible(text, keep="\n\t").rstrip("\n").split("\n") if text else []
+    _write(sys.stdout, "".join(_coloured(line) + "\n" for line in lines))
+
+
+def document(value: object) -> None:
+    """Writes one JSON document in ASCII, so that no control character reaches a terminal; indented on a terminal."""
+    import json
+
+    _write(sys.stdout, json.dumps(value, indent=2 if is_terminal(sys.stdout) else None) + "\n")
+
+
+def message(text: str) -> None:
+    """Tells a person one line on standard error."""
+    _tell(f"{PROGRAM}: {visible(text)}\n")
+
+
+def warnings(texts: Iterable[str]) -> None:
+    """Tells warnings on standard error, each on a line."""
+    for text in texts:
+        _tell(f"warning: {visible(text)}\n")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person looks at the stream."""
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def has_colour(stream: TextIO | None) -> bool:
+    """Whether colours may be sent: a terminal that knows them, and `NO_COLOR` is not set."""
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def path_text(path: str) -> str:
+    """A path as text: its bytes read as UTF-8, whatever encoding the locale names files in."""
+    if any("\ud800" <= char <= "\udfff" for char in path):
+        return os.fsencode(path).decode("utf-8", "replace")
+    return path
+
+
+def finish() -> None:
+    """Sends what is still buffered.
+
+    Raises:
+        OutputClosed: the reader has gone.
+        StorageError: the output could not be written.
+    """
+    if sys.stdout is not None and not sys.stdout.closed:
+        _write(sys.stdout, "", flush=True)
+
+
+def _abandon() -> None:
+    # What is still buffered goes nowhere, so that the interpreter's last flush cannot fail and complain.
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+    except (OSError, AttributeError):
+        sys.stdout = None  # type: ignore[assignment]
+
+
+def _coloured(line: str) -> str:
+    colour = _DIFF_COLOURS.get(line[:1], "")
+    return f"{colour}{line}{_PLAIN}" if colour else line
+
+
+def _write(stream: TextIO | None, text: str, *, flush: bool = False) -> None:
+    if stream is None:
+        return
+    try:
+        stream.write(text)
+        if flush:
+            stream.flush()
+    except BrokenPipeError as error:
+        _abandon()
+        raise OutputClosed from error
+    except OSError as error:
+        _abandon()
+        reason = error.strerror or str(error)
+        raise StorageError(
+            f"could not write to standard output: {reason}", "what the command did stands; run `show` to see it"
+        ) from error
+
+
+def _tell(text: str) -> None:
+    # Standard error is the last place to complain; where it is gone too, the exit code alone tells.
+    try:
+        if sys.stderr is not None:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+    except (OSError, ValueError):
+        pass

@@ -1,0 +1,95 @@
+"""The parser of one command: its own options and those that every command has."""
+
+from __future__ import annotations
+
+import os
+import re
+from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter
+
+from scratchpad_tui.cli.output import PROGRAM
+from scratchpad_tui.core.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from scratchpad_tui.cli.commands import Command
+
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
+_DECIMAL = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+
+
+class CommandParser(ArgumentParser):
+    """An argument parser whose complaint is one line, raised instead of printed."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuses the call.
+
+        Raises:
+            UsageError: always.
+        """
+        raise UsageError(message, f"see {self.prog} --help")
+
+
+class _Formatter(HelpFormatter):
+    """Help as wide as the terminal.
+
+    Asked for here because argparse imports shutil for it, with all its archive formats, for every option added.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=28, width=_help_width())
+
+
+def build(name: str, command: Command) -> CommandParser:
+    """The whole parser of a command."""
+    parser = CommandParser(
+        prog=f"{PROGRAM} {name}",
+        description=command.sentence,
+        epilog=f"Example: {PROGRAM} {command.example}",
+        formatter_class=_Formatter,
+        allow_abbrev=False,
+    )
+    command.options(parser)
+    if command.json:
+        parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--pad", metavar="PATH", help="the pad (else SCRATCHPAD_PAD, else the nearest one upward)")
+    parser.add_argument("--profile", metavar="NAME", help="the sections of a pad without settings: task, session, ...")
+    return parser
+
+
+def number(text: str) -> int:
+    """A whole number, also below zero."""
+    if not _INTEGER.fullmatch(text):
+        raise ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def count(text: str) -> int:
+    """A whole number from 1."""
+    value = number(text)
+    if value < 1:
+        raise ArgumentTypeError(f"{text!r} is not 1 or more")
+    return value
+
+
+def positive(text: str) -> float:
+    """A number above zero, in plain decimal digits."""
+    if not _DECIMAL.fullmatch(text) or not float(text):
+        raise ArgumentTypeError(f"{text!r} is not a number above zero")
+    return float(text)
+
+
+def given_text(text: str) -> str:
+    """An argument as text: its bytes read as UTF-8, whatever the locale."""
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        return os.fsencode(text).decode("utf-8", "replace")
+    return text
+
+
+def _help_width() -> int:
+    try:
+        columns = int(os.environ.get("COLUMNS", "")) or os.get_terminal_size().columns
+    except (ValueError, OSError):
+        columns = 80
+    return min(max(columns - 2, 40), 100)

@@ -1,0 +1,114 @@
+"""`show`, `prompt` and `validate`: what the pad is, for a person, an agent, a check; nothing is changed."""
+
+from __future__ import annotations
+
+from scratchpad_tui.cli import output
+from scratchpad_tui.cli.commands import Command
+from scratchpad_tui.cli.opening import open_store, section_names, told
+from scratchpad_tui.cli.parser import count, given_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable
+
+    from scratchpad_tui.core.errors import Problem
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.store import PadStore, Reading
+
+WAYS = ("command", "mcp", "function")
+
+
+def _show_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--section", type=given_text, metavar="S", help="this section alone")
+
+
+def _show(args: Namespace) -> int:
+    store = open_store(args)
+    reading = store.read()
+    names = section_names(reading.document.profile, args.section)
+    if args.json:
+        output.document(_pad_fields(store, reading, names))
+    else:
+        output.result(_pad_text(reading.document, None if args.section is None else names[0]))
+    return told(reading)
+
+
+def _pad_text(document: Document, section: str | None) -> str:
+    from scratchpad_tui.core.pad.lines import texts
+
+    if section is not None:
+        return "\n".join([f"## {section}", *document.body(section)])
+    return "\n".join(texts(document.text().removeprefix("\ufeff")))
+
+
+def _pad_fields(store: PadStore, reading: Reading, names: Iterable[str]) -> dict[str, object]:
+    from scratchpad_tui.core.pad.check import warnings_in
+    from scratchpad_tui.core.pad.records import digest
+    from scratchpad_tui.core.text import tokens
+
+    document = reading.document
+    data = reading.data if reading.state == "good" and reading.data is not None else document.render()
+    notices = [reading.notice] if reading.notice else []
+    return {
+        "path": output.path_text(store.paths.named),
+        "profile": document.profile.name,
+        "state": reading.state,
+        "version": reading.version,
+        "sha256": digest(data),
+        "tokens": tokens(document.text()),
+        "warnings": [*notices, *(problem.message for problem in warnings_in(document))],
+        "sections": [_section_fields(document, name) for name in names],
+    }
+
+
+def _section_fields(document: Document, name: str) -> dict[str, object]:
+    section = document.profile.find(name)
+    assert section is not None  # the name came from the profile
+    size = document.size(name)
+    return {
+        "name": name,
+        "cap": section.cap,
+        "size": size,
+        "over": size > section.cap,
+        "numbered": section.numbered,
+        "lines": document.content(name),
+    }
+
+
+def _prompt_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--session", type=given_text, metavar="S", help="the session that sees it: recorded as seen")
+    parser.add_argument("--preview", action="store_true", help="the same block, and nothing is recorded")
+    parser.add_argument("--via", choices=WAYS, default="command", help="how patches are to be sent (default command)")
+    parser.add_argument("--max-chars", type=count, metavar="N", help="at most N characters; the oldest entries leave")
+
+
+def _prompt(args: Namespace) -> int:
+    from scratchpad_tui.core.pad.labels import check_label
+    from scratchpad_tui.core.pad.prompt import prompt_text
+
+    session = check_label("session", args.session or None)
+    block = prompt_text(
+        open_store(args), session=session, preview=args.preview, via=args.via, max_chars=args.max_chars
+    )
+    output.result(block)
+    return output.DONE
+
+
+def _validate_options(parser: ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="judge this file's text alone, not the pad")
+
+
+def _validate(args: Namespace) -> int:
+    from scratchpad_tui.core.pad.check import check_pad, check_text
+
+    store = open_store(args) if args.file is None else _store_of(args)
+    path = output.path_text(store.paths.named)
+    checked = check_pad(store) if args.file is None else check_text(store)
+    if args.json:
+        told_as = {"errors": checked.errors, "warnings": checked.warnings}
+        listed = {name: [problem._asdict() for problem in found] for name, found in told_as.items()}
+        output.document({"path": path, "ok": not checked.errors, **listed})
+    else:
+        output.result(_report(path, checked.errors, checked.warnings))
+    return output.REFUSED if checked.errors else output.DONE

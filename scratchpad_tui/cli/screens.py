@@ -1,0 +1,78 @@
+"""`watch` and `demo`: the commands that open the UI, which is imported only when there is a terminal for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from scratchpad_tui.cli import output
+from scratchpad_tui.cli.commands import Command
+from scratchpad_tui.cli.opening import locate, open_path
+from scratchpad_tui.cli.parser import count, number, positive
+from scratchpad_tui.core.errors import StorageError, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def _watch_options(parser: ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", metavar="PATH", help="the pad, or a folder that has one")
+    parser.add_argument("--transcript", metavar="FILE", help="the agent's transcript (else the newest for this folder)")
+    parser.add_argument("--read-only", action="store_true", help="record and change nothing")
+
+
+def _watch(args: Namespace) -> int:
+    _need_terminal("watch", "scratchpad-tui show")
+    if args.path and args.pad:
+        raise UsageError("the pad is named twice", "give PATH or --pad")
+    if args.transcript and not os.path.isfile(args.transcript):
+        raise StorageError(f"there is no transcript {output.path_text(args.transcript)}", "check the path")
+    folder = args.path if args.path and os.path.isdir(args.path) else None
+    found = locate(args.pad if folder else args.path or args.pad, folder)
+    store = open_path(found.path, args.profile)
+
+    from scratchpad_tui.tui.launch import watch
+
+    return watch(store, rule=found.rule, read_only=args.read_only, transcript=args.transcript)
+
+
+def _demo_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--seed", type=number, metavar="N", default=1, help="which story (default 1)")
+    parser.add_argument("--speed", type=positive, metavar="X", default=1.0, help="turns a second (default 1)")
+    parser.add_argument("--turns", type=count, metavar="N", help="end after so many turns")
+    parser.add_argument("--once", action="store_true", help="play without the UI and print a report")
+
+
+def _demo(args: Namespace) -> int:
+    if args.once:
+        from scratchpad_tui.demo import play_once
+
+        output.result(play_once(seed=args.seed, speed=args.speed, turns=args.turns))
+        return output.DONE
+    _need_terminal("demo", "scratchpad-tui demo --once")
+
+    from scratchpad_tui.tui.launch import demo
+
+    return demo(seed=args.seed, speed=args.speed, turns=args.turns)
+
+
+def _need_terminal(name: str, instead: str) -> None:
+    if not (output.is_terminal(sys.stdin) and output.is_terminal(sys.stdout)):
+        raise UsageError(f"{name} needs a terminal", f"in a pipe or a script use: {instead}")
+
+
+COMMANDS = {
+    "watch": Command(
+        "Opens the UI on a pad and shows every change as it happens.",
+        "watch --read-only",
+        _watch_options,
+        _watch,
+    ),
+    "demo": Command(
+        "Opens the UI on a temporary workspace in which a scripted agent patches a pad and writes a transcript.",
+        "demo --speed 2",
+        _demo_options,
+        _demo,
+    ),
+}

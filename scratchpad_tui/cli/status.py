@@ -1,0 +1,100 @@
+"""`status`: one line for tmux or a shell prompt."""
+
+from __future__ import annotations
+
+from scratchpad_tui.cli import output
+from scratchpad_tui.cli.commands import Command
+from scratchpad_tui.cli.opening import open_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from typing import Any
+
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.journal import Record
+    from scratchpad_tui.core.pad.store import PadStore, Reading
+
+_STATES = {"broken": "BROKEN", "conflict": "CONFLICT", "gone": "GONE"}
+
+
+def _options(_parser: ArgumentParser) -> None:
+    """It has none of its own."""
+
+
+def _run(args: Namespace) -> int:
+    store = open_store(args)
+    reading = store.read()
+    fields = _fields(store, reading)
+    if args.json:
+        output.document(fields)
+    elif reading.state == "fresh":
+        output.result("no pad yet")
+    else:
+        output.result(_line(fields))
+    return output.DONE
+
+
+def _fields(store: PadStore, reading: Reading) -> dict[str, Any]:
+    from scratchpad_tui.core.clock import age_words, now, parse_stamp
+
+    record = _last_record(store, reading.version)
+    moment = parse_stamp(record.get("time"))
+    done, total = _steps(reading.document)
+    return {
+        "path": output.path_text(store.paths.named),
+        "state": reading.state,
+        "version": reading.version,
+        "actor": record.get("actor"),
+        "turn": record.get("turn"),
+        "session": record.get("session"),
+        "time": record.get("time"),
+        "age": age_words((now() - moment).total_seconds()) if moment else None,
+        "plan": {"done": done, "total": total},
+        "over": [s.name for s in reading.document.profile.sections if reading.document.size(s.name) > s.cap],
+        "agent_seen": store.state().newest_seen,
+    }
+
+
+def _last_record(store: PadStore, version: int) -> Record:
+    from scratchpad_tui.core.pad import journal
+
+    record = journal.last_version(store.paths.journal)
+    return record if record and record["version"] == version else {}
+
+
+def _steps(document: Document) -> tuple[int, int]:
+    """How many items of the numbered sections are ticked, and how many there are."""
+    boxes = [
+        entry.marker.box
+        for section in document.profile.sections
+        if section.numbered
+        for entry in document.entries(section.name)
+        if entry.marker.box is not None
+    ]
+    return sum(box in "xX" for box in boxes), len(boxes)
+
+
+def _line(fields: dict[str, Any]) -> str:
+    turn = f" t{fields['turn']}" if fields["turn"] is not None else ""
+    plan = fields["plan"]
+    parts = [
+        _STATES.get(fields["state"], ""),
+        f"v{fields['version']}",
+        f"{fields['actor']}{turn}" if fields["actor"] else "",
+        fields["age"] or "",
+        f"plan {plan['done']}/{plan['total']}" if plan["total"] else "",
+        f"over cap: {', '.join(fields['over'])}" if fields["over"] else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+COMMANDS = {
+    "status": Command(
+        "Prints one line for tmux or a shell prompt: version, who and when, plan, what is over its cap.",
+        "status --json",
+        _options,
+        _run,
+        json=True,
+    ),
+}

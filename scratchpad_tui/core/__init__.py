@@ -1,0 +1,68 @@
+"""The core library: read, patch and keep an agent's file-backed memory. Names are loaded when they are used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.errors import (
+        MergeConflict,
+        ParseError,
+        PatchError,
+        ScratchpadError,
+        StorageError,
+    )
+    from scratchpad_tui.core.pad.history import read_history
+    from scratchpad_tui.core.pad.parse import parse, render
+    from scratchpad_tui.core.pad.patch import Patch
+    from scratchpad_tui.core.pad.schema import Profile, Section, prompt_block
+    from scratchpad_tui.core.pad.scratchpad import Scratchpad
+    from scratchpad_tui.core.pad.store import PadStore
+
+_HOMES = {
+    "MergeConflict": "errors",
+    "PadStore": "pad.store",
+    "ParseError": "errors",
+    "Patch": "pad.patch",
+    "PatchError": "errors",
+    "Profile": "pad.schema",
+    "Scratchpad": "pad.scratchpad",
+    "ScratchpadError": "errors",
+    "Section": "pad.schema",
+    "StorageError": "errors",
+    "parse": "pad.parse",
+    "prompt_block": "pad.schema",
+    "read_history": "pad.history",
+    "render": "pad.parse",
+}
+
+__all__ = [
+    "MergeConflict",
+    "PadStore",
+    "ParseError",
+    "Patch",
+    "PatchError",
+    "Profile",
+    "Scratchpad",
+    "ScratchpadError",
+    "Section",
+    "StorageError",
+    "parse",
+    "prompt_block",
+    "read_history",
+    "render",
+]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,8 @@
+"""Settings: what there is to set, what counts, and where each value came from."""
+
+from __future__ import annotations
+
+from scratchpad_tui.core.config.load import Settings, load
+from scratchpad_tui.core.config.table import SETTINGS, SectionTable, Setting, Value
+
+__all__ = ["SETTINGS", "SectionTable", "Setting", "Settings", "Value", "load"]

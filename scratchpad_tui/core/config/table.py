@@ -1,0 +1,105 @@
+"""What there is to set: names, kinds, limits and defaults as data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Value = str | int | float
+
+ENVIRONMENT_PREFIX = "SCRATCHPAD_"
+OTHER_VARIABLES = ("SCRATCHPAD_PAD", "SCRATCHPAD_NOW")
+"""Variables of that prefix which are no settings: the pad's path and the clock."""
+
+
+class Setting(NamedTuple):
+    """One setting."""
+
+    name: str
+    """Its path in `scratchpad.toml`: `history.depth` is `depth` in the table `[history]`."""
+    kind: str
+    """`text`, `integer`, `number` or `choice`."""
+    default: Value
+    doc: str
+    choices: tuple[str, ...] = ()
+    low: float = 0
+    high: float = 1_000_000
+    safe: Value | None = None
+    """Stands in for the default where a fault in the settings may hide what was meant."""
+
+    @property
+    def variable(self) -> str:
+        """Its name in the environment."""
+        return ENVIRONMENT_PREFIX + self.name.upper().replace(".", "_")
+
+    @property
+    def accepted(self) -> str:
+        """What it accepts, in words."""
+        if self.kind == "choice":
+            words = [f'"{choice}"' for choice in self.choices]
+            return f"{', '.join(words[:-1])} or {words[-1]}"
+        if self.kind == "text":
+            return "a text in quotes"
+        return f"a {'whole ' if self.kind == 'integer' else ''}number from {self.low:g} to {self.high:.0f}"
+
+
+class SectionTable(NamedTuple):
+    """One section of a profile as the settings define it."""
+
+    name: str
+    cap: int
+    """In characters."""
+    purpose: str = ""
+    numbered: bool = False
+    aliases: tuple[str, ...] = ()
+    protected: bool = False
+    """No patch may touch it."""
+
+
+SETTINGS = (
+    Setting(
+        "profile",
+        "text",
+        "",
+        "Which sections the pad has: `task`, `session`, `audited` or a profile of your own; empty: by its headings.",
+    ),
+    Setting(
+        "history.depth",
+        "integer",
+        20,
+        "How many versions are kept; 0 keeps all.",
+        safe=0,  # a mistyped depth must not cost a person their older versions
+    ),
+    Setting(
+        "lock.mode",
+        "choice",
+        "on",
+        "`off` only where the file system has no locks: then two writers at once may lose an edit.",
+        ("on", "off"),
+    ),
+    Setting("lock.timeout", "number", 5.0, "How many seconds a write waits for the lock.", high=3600),
+    Setting(
+        "watch.mode",
+        "choice",
+        "auto",
+        "`auto` listens to the file system's events; `poll` only looks, about once a second.",
+        ("auto", "poll"),
+    ),
+    Setting(
+        "ui.theme",
+        "choice",
+        "dark",
+        "Colours: `dark`, `light`, `contrast` (high contrast) or `ansi` (16 colours).",
+        ("dark", "light", "contrast", "ansi"),
+    ),
+    Setting(
+        "ui.motion", "choice", "on", "`off` stops the tint of a line that has just changed.", ("on", "off")
+    ),
+    Setting(
+        "ui.bell",
+        "choice",
+        "off",
+        "`on` rings when the file breaks, a section goes over its cap, promotions wait at the end of a session, or much is removed.",
+        ("on", "off"),
+    ),
+)
+BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -1,0 +1,100 @@
+"""The product's errors: each a sentence, with a remedy and the command line's exit code."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """One fault or warning in a pad's text."""
+
+    line: int
+    """Counted from 1."""
+    column: int
+    """In characters, counted from 1."""
+    code: str
+    message: str
+    """A sentence that says what is wrong and how to mend it."""
+
+
+class ScratchpadError(Exception):
+    """Base of every error that a person or a model may read."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, remedy: str = "", *, code: str = "error") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+        self.code = code
+
+    def __str__(self) -> str:
+        return f"{self.message}; {self.remedy}" if self.remedy else self.message
+
+
+class InputError(ScratchpadError):
+    """What was given was judged and refused; nothing was written."""
+
+
+class UsageError(ScratchpadError):
+    """The command was called in a wrong way."""
+
+    exit_code = 2
+
+
+class StorageError(ScratchpadError):
+    """Something could not be read or written; the old file is intact."""
+
+    exit_code = 3
+
+
+class LockError(StorageError):
+    """The lock was not to be had in time."""
+
+
+class ParseError(ScratchpadError):
+    """A pad's text does not parse; `problems` lists every fault, in the order of the lines."""
+
+    def __init__(self, problems: tuple[Problem, ...], *, code: str = "broken") -> None:
+        first = problems[0]
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        super().__init__(f"line {first.line}: {first.message}{more}", code=code)
+        self.problems = problems
+
+
+class PatchError(ScratchpadError):
+    """A patch list is refused whole; the same text will be refused again."""
+
+    retryable = False
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        index: int | None = None,
+        field: str | None = None,
+        accepted: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message, code=code)
+        self.index = index
+        self.field = field
+        self.accepted = accepted
+
+
+class MergeConflict(ScratchpadError):
+    """The same lines were changed on both sides; nothing was written.
+
+    `base`, `mine` and `theirs` are the section's lines at the start of the edit, as edited, and as they stand now.
+    """
+
+    def __init__(self, section: str, base: list[str], mine: list[str], theirs: list[str]) -> None:
+        super().__init__(
+            f"{section} was changed by another writer in the same lines",
+            "compare both and save again",
+            code="merge-conflict",
+        )
+        self.section = section
+        self.base = base
+        self.mine = mine
+        self.theirs = theirs

@@ -1,0 +1,325 @@
+"""What can be done to a pad, each as one change."""
+
+from __future__ import annotations
+
+import os
+
+from scratchpad_tui.core.errors import (
+    InputError,
+    LockError,
+    MergeConflict,
+    ParseError,
+    PatchError,
+    StorageError,
+)
+from scratchpad_tui.core.pad.bodies import as_lines, with_lines_behind
+from scratchpad_tui.core.pad.io import read_bytes
+from scratchpad_tui.core.pad.judge import GOOD
+from scratchpad_tui.core.pad.labels import check_label
+from scratchpad_tui.core.pad.merge import merge_lines
+from scratchpad_tui.core.pad.operations import apply_patches
+from scratchpad_tui.core.pad.parse import parse_text
+from scratchpad_tui.core.pad.patch import decode, validate
+from scratchpad_tui.core.pad.records import Who, event_record, operation_of
+from scratchpad_tui.core.pad.salvage import missing_lines
+from scratchpad_tui.core.pad.store import Outcome
+from scratchpad_tui.core.pad.transaction import (
+    Made,
+    _PadInHand,
+    change,
+    keep_event,
+    locked_pad,
+    preview,
+    writing,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.patch import Patch
+    from scratchpad_tui.core.pad.salvage import MissingLine
+    from scratchpad_tui.core.pad.state import State
+    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.pad.transaction import (
+        Found,
+    )
+
+_ACTORS = ("agent", "human")
+_EVENT_WAIT_SECONDS = 0.3
+_RAW_LIMIT = 10_000
+"""Characters kept of a refused text that is no list."""
+
+
+def apply(
+    store: PadStore,
+    patches: Sequence[Patch],
+    *,
+    actor: str,
+    turn: str | None,
+    session: str | None,
+    dry_run: bool,
+    timeout: float | None,
+    leniencies: Sequence[str] = (),
+) -> Outcome:
+    """See `PadStore.apply`."""
+    who = _who(actor, turn, session)
+    if not patches:
+        return Outcome(changed=False, version=store.history.newest(), diff="", warnings=list(leniencies))
+
+    def make(found: Found) -> Made:
+        applied = apply_patches(found.judged.document, patches)
+        operations = [operation_of(patch) for patch in patches]
+        op_warnings = [*leniencies, *applied.op_warnings]
+        return Made(applied.document, operations, op_warnings, [*leniencies, *applied.warnings])
+
+    if dry_run:
+        return preview(store, make)
+    try:
+        validate(patches, store.profile)
+        if not os.path.lexists(store.paths.pad) and not store.history.newest():
+            seen = preview(store, make)
+            if not seen.changed:
+                return seen
+        return change(store, who, make, timeout=timeout, remember=True)
+    except PatchError as error:
+        _keep_refusal(store, error, who, [patch._asdict() for patch in patches])
+        raise
+
+
+def apply_text(
+    store: PadStore,
+    data: bytes | str,
+    *,
+    actor: str,
+    turn: str | None,
+    session: str | None,
+    dry_run: bool,
+    timeout: float | None,
+) -> Outcome:
+    """See `PadStore.apply_text`."""
+    who = _who(actor, turn, session)
+    try:
+        patches, leniencies = decode(data)
+    except PatchError as error:
+        if not dry_run:
+            text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+            _keep_refusal(store, error, who, text[:_RAW_LIMIT])
+        raise
+    return apply(
+        store,
+        patches,
+        actor=actor,
+        turn=turn,
+        session=session,
+        dry_run=dry_run,
+        timeout=timeout,
+        leniencies=leniencies,
+    )
+
+
+def edit(
+    store: PadStore,
+    section: str,
+    new_lines: Sequence[str],
+    base: int | Sequence[str],
+    *,
+    actor: str,
+    note: str,
+) -> Outcome:
+    """See `PadStore.edit`."""
+    who = _who(actor, None, None)
+    operation = {"op": "edit", "section": section, **({"reason": note} if note else {})}
+
+    def make(found: Found) -> Made:
+        document = found.judged.document.completed()
+        name = _section_name(document, section)
+        start = store.document_of(base).body(name) if isinstance(base, int) else list(base)
+        body = _merged(name, start, list(new_lines), document.body(name))
+        return Made(_with_body(found.judged.document, document, {name: body}), [operation])
+
+    return change(store, who, make)
+
+
+def revert(store: PadStore, version: int, *, actor: str) -> Outcome:
+    """See `PadStore.revert`."""
+
+    def make(found: Found) -> Made:
+        document = found.judged.document.completed()
+        after, before = store.document_of(version), store.document_of(_version_before(store, version))
+        bodies = {
+            name: _merged(name, after.body(name), before.body(name), document.body(name))
+            for name in document.profile.names
+            if before.body(name) != after.body(name)
+        }
+        return Made(_with_body(found.judged.document, document, bodies), [{"op": "undo", "version": version}])
+
+    return change(store, _who(actor, None, None), make)
+
+
+def restore(store: PadStore, version: int, section: str | None) -> Outcome:
+    """See `PadStore.restore`."""
+
+    def make(found: Found) -> Made:
+        number = store.history.resolve(version, unrecorded=found.unrecorded)
+        chosen = store.document_of(number)
+        operation = {"op": "restore", "version": number}
+        current = found.judged.document
+        if section is None:
+            data = store.history.read(number)
+            unchanged = found.judged.state == GOOD and data == current.render()
+            return Made(current) if unchanged else Made(chosen, [operation], data=data)
+        document = current.completed()
+        name = _section_name(document, section)
+        body = {name: chosen.body(name)}
+        return Made(_with_body(current, document, body), [{**operation, "section": name}])
+
+    return change(store, Who("restore", "human"), make)
+
+
+def recover(store: PadStore) -> Outcome:
+    """See `PadStore.recover`."""
+    return change(store, Who("recover", "human"), lambda found: Made(found.judged.document))
+
+
+def record_external(store: PadStore) -> int | None:
+    """See `PadStore.record_external`."""
+    with writing(store), _PadInHand(store) as pad:
+        found = pad.find()
+        if found.judged.state != GOOD or not found.unrecorded:
+            return None
+        pad.prepare(found)
+        return pad.number
+
+
+def record_event(store: PadStore, event: str, message: str, *, actor: str, **fields: object) -> None:
+    """See `PadStore.record_event`."""
+    who = Who(actor, actor if actor in _ACTORS else "system")
+    with writing(store):
+        keep_event(store, event_record(event, message, who, **fields))
+
+
+def take(store: PadStore, lines: Sequence[int] | str, name: str | None) -> Outcome:
+    """See `PadStore.take`."""
+
+    def make(found: Found) -> Made:
+        document = found.judged.document.completed()
+        wanted = _wanted_lines(store, document, lines, name)
+        bodies: dict[str, list[str]] = {}
+        for section, text in wanted:
+            bodies[section] = with_lines_behind(bodies.get(section, document.body(section)), [text])
+        operation = {"op": "take", "lines": len(wanted)}
+        return Made(_with_body(found.judged.document, document, bodies), [operation])
+
+    return change(store, Who("human", "human"), make)
+
+
+def looked(store: PadStore) -> None:
+    """See `PadStore.looked`."""
+    names = [str(event["name"]) for event in store.state().unlooked()]
+    if not names:
+        return
+    with writing(store):
+        state = store.state()
+        state.looked = sorted({*state.looked, *names})
+        state.save()
+        for name in names:
+            keep_event(
+                store, event_record("looked", f"{name} was looked at", Who("human", "human"), name=name)
+            )
+
+
+def remember(store: PadStore, change_state: Callable[[State], None]) -> None:
+    """Changes what is remembered beside the versions; nothing where there is no history."""
+    if not os.path.isdir(store.paths.history):
+        return
+    with locked_pad(store, _EVENT_WAIT_SECONDS):
+        state = store.state()
+        change_state(state)
+        try:
+            state.save()
+        except OSError:
+            # A cache that cannot be written is only forgotten.
+            return
+
+
+def _who(actor: str, turn: str | None, session: str | None) -> Who:
+    if actor not in _ACTORS:
+        raise InputError(f'unknown actor "{actor}"', f"use one of: {', '.join(_ACTORS)}", code="bad-actor")
+    return Who(actor, actor, check_label("turn", turn), check_label("session", session))
+
+
+def _section_name(document: Document, section: str) -> str:
+    found = document.profile.find(section)
+    if found is None:
+        names = ", ".join(document.profile.names)
+        raise InputError(f'unknown section "{section}"', f"use one of: {names}", code="unknown-section")
+    return found.name
+
+
+def _merged(name: str, base: list[str], mine: list[str], theirs: list[str]) -> list[str]:
+    merged = merge_lines(base, mine, theirs)
+    if merged.conflicts:
+        raise MergeConflict(name, base, mine, theirs)
+    return merged.lines
+
+
+def _with_body(given: Document, completed: Document, bodies: dict[str, list[str]]) -> Document:
+    """The document with these lines in its sections; the given one itself where that changes nothing."""
+    fresh = {name: as_lines(completed, name, body) for name, body in bodies.items()}
+    changed = {name: lines for name, lines in fresh.items() if lines != completed.raw(name)}
+    if not changed:
+        return given
+    text = completed.with_bodies(changed).text()
+    try:
+        return parse_text(text, completed.profile)
+    except ParseError as error:
+        raise InputError(
+            f"the file would not parse ({error})", "mend the line", code="would-break"
+        ) from error
+
+
+def _version_before(store: PadStore, version: int) -> int:
+    older = [number for number in store.history.numbers() if number < version]
+    if not older and version > 1:
+        raise InputError(f"the version before {version} is not kept any more", code="no-version")
+    return older[-1] if older else 0
+
+
+def _wanted_lines(
+    store: PadStore, document: Document, lines: Sequence[int] | str, name: str | None
+) -> list[tuple[str, str]]:
+    from scratchpad_tui.core.pad.quarantine import quarantined
+
+    files = [item for item in quarantined(store.paths, document) if name in (None, item.name)]
+    if not files:
+        raise InputError("nothing is in quarantine", "there is nothing to take", code="no-quarantine")
+    chosen = next((item for item in reversed(files) if item.missing_lines), files[-1])
+    offered = {line.line: line for line in _missing(store, chosen.name, document)}
+    if lines == "all":
+        return [(line.section, line.text) for line in offered.values()]
+    numbers = [int(number) for number in lines]
+    for number in numbers:
+        if number not in offered:
+            what = f"line {number} of {chosen.name} is not one that the pad lacks"
+            raise InputError(what, "`recover --list` shows those", code="no-line")
+    return [(offered[number].section, offered[number].text) for number in numbers]
+
+
+def _missing(store: PadStore, name: str, document: Document) -> list[MissingLine]:
+    return missing_lines(read_bytes(os.path.join(store.paths.folder, name)), document)
+
+
+def _keep_refusal(store: PadStore, error: PatchError, who: Who, content: object) -> None:
+    """Keeps a refused list as an event where there is a history; a refusal is never hidden by a failure to keep it."""
+    if not os.path.isdir(store.paths.history):
+        return
+    record = event_record(
+        "refused", error.message, who, code=error.code, index=error.index, field=error.field, patches=content
+    )
+    try:
+        with locked_pad(store, _EVENT_WAIT_SECONDS):
+            keep_event(store, record)
+    except (OSError, LockError, StorageError):
+        return

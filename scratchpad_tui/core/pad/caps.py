@@ -1,0 +1,49 @@
+"""Warnings about sections over their caps, with what would free the room."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.schema import Section
+
+_SHOWN = 3
+"""How many entries a warning names at most."""
+
+
+def cap_warnings(document: Document) -> list[str]:
+    """One sentence for each section over its cap: size, cap, overage in characters, and the entries to take out."""
+    over = (section for section in document.profile.sections if document.size(section.name) > section.cap)
+    return [_warning(document, section) for section in over]
+
+
+def _warning(document: Document, section: Section) -> str:
+    size = document.size(section.name)
+    overage = size - section.cap
+    said = f"{section.name} is {size} chars, over its {section.cap} cap by {overage}"
+    names = _freeing(document, section, overage)
+    if not names:
+        return f"{said}: shorten it"
+    return f"{said}: prune it or promote what should last; removing {names} would free the room"
+
+
+def _freeing(document: Document, section: Section, overage: int) -> str:
+    """The oldest entries that together free the room; done items go first where the section is numbered."""
+    body = document.body(section.name)
+    entries = document.entries(section.name)
+    if len(entries) < 2:
+        return ""
+    entries.sort(key=lambda entry: entry.marker.box not in ("x", "X"))
+    taken: list[str] = []
+    freed = 0
+    for entry in entries:
+        if freed >= overage:
+            break
+        freed += sum(len(line.rstrip()) + 1 for line in body[entry.start : entry.stop] if line.strip())
+        taken.append(entry.text.split("\n")[0])
+    shown = ", ".join(f'"{_short(text)}"' for text in taken[:_SHOWN])
+    return shown + (f" and {len(taken) - _SHOWN} more" if len(taken) > _SHOWN else "")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,237 @@
+"""Version and pad as one step, and the table of states that a killed step can leave.
+
+A step goes: pending version, intended journal line, pad (temporary file and rename), name of the version, journal.
+
+| pending version  | the pad's bytes       | journal | what the next holder of the lock does            |
+|------------------|-----------------------|---------|--------------------------------------------------|
+| none             | the newest version's  | has it  | nothing                                          |
+| none             | the newest version's  | lacks it| adds the intended line, else a plain one         |
+| none             | others                | any     | nothing: it is an edit from outside              |
+| with those bytes | the pending version's | any     | gives the version its name, then as in row two   |
+| with others      | any                   | any     | removes the pending version and the intended line|
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from typing import Any, NamedTuple
+
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad.history import History
+from scratchpad_tui.core.pad.io import (
+    make_folder,
+    read_bytes,
+    replace_file,
+    sweep_temporaries,
+    sync_folder,
+    write_in_place,
+    write_new,
+)
+from scratchpad_tui.core.pad.records import digest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.io import (
+        Held,
+    )
+    from scratchpad_tui.core.pad.journal import Record
+    from scratchpad_tui.core.pad.paths import PadPaths
+
+_PRIVATE = 0o600
+
+
+class Moved(Exception):
+    """The pad is not the file any more that was read; start again."""
+
+
+class Newest(NamedTuple):
+    """The newest version, as known under the lock."""
+
+    number: int
+    """0 where there is none."""
+    free: int
+    """The next number that nothing stands under."""
+    sha256: str | None
+
+
+def file_mode(held: Held | None) -> int:
+    """The mode of files derived from the pad: its own, never a wider one."""
+    return stat.S_IMODE(held.stat.st_mode) & 0o666 if held else _PRIVATE
+
+
+def settle(paths: PadPaths, held: Held | None) -> Newest:
+    """Brings history and journal into order, as the module's table says; under the lock only."""
+    if os.path.isdir(paths.folder):
+        sweep_temporaries(paths.folder)
+    history = History(paths)
+    last = journal.last_version(paths.journal)
+    if last and _in_order(history, last["version"]):
+        return Newest(last["version"], last["version"] + 1, str(last["sha256"]))
+    return _settle_all(paths, history, held)
+
+
+def _in_order(history: History, number: int) -> bool:
+    """Whether the journal's last line names the newest version and nothing is left over: no listing is needed."""
+    return (
+        history.has(number)
+        and not os.path.lexists(history.path(number + 1))
+        and not os.path.lexists(history.pending_path(number + 1))
+        and not os.path.lexists(_intended_path(history.paths))
+    )
+
+
+def _settle_all(paths: PadPaths, history: History, held: Held | None) -> Newest:
+    for number in history.pending():
+        if held is not None and _bytes_of(history.pending_path(number)) == held.data:
+            _name(history, number)
+        else:
+            os.unlink(history.pending_path(number))
+    newest = history.newest()
+    sha256 = None
+    if newest and held is not None and history.holds(newest, held.data):
+        sha256 = digest(held.data)
+        if newest not in journal.versions(paths.journal):
+            journal.append(paths.journal, _intended(paths, newest, held.data), mode=file_mode(held))
+    if os.path.lexists(_intended_path(paths)):
+        os.unlink(_intended_path(paths))
+    return Newest(newest, max(newest, history.highest_name()) + 1, sha256)
+
+
+def commit(
+    paths: PadPaths, held: Held | None, data: bytes, record: Record, number: int
+) -> os.stat_result | None:
+    """Makes `data` the pad and version `number`.
+
+    Returns:
+        The stat of the pad's new file; None where the bytes stood there already, or were written in place.
+
+    Raises:
+        Moved: the pad was replaced or written since it was read; nothing is changed.
+        OSError: something could not be written; nothing is changed.
+    """
+    history = History(paths)
+    make_folder(paths.history)
+    mode = file_mode(held)
+    pending, intended = history.pending_path(number), _intended_path(paths)
+    record["version"] = number
+    info = None
+    write_new(pending, data, mode=mode)
+    try:
+        write_new(intended, json.dumps(record).encode(), mode=mode, sync=False)
+        info = _write_pad(paths, held, data)
+    except BaseException:
+        for path in (pending, intended):
+            if os.path.lexists(path):
+                os.unlink(path)
+        raise
+    _name(history, number)
+    journal.append(paths.journal, record, mode=mode)
+    os.unlink(intended)
+    return info
+
+
+def _write_pad(paths: PadPaths, held: Held | None, data: bytes) -> os.stat_result | None:
+    def unmoved() -> None:
+        if not _is_still(paths.pad, held):
+            raise Moved
+
+    if held is not None and held.data == data:
+        unmoved()
+        return None
+    if held is not None and held.stat.st_nlink > 1:
+        unmoved()
+        write_in_place(paths.pad, data, held.data)
+        return None
+    return replace_file(paths.pad, data, held.stat if held else None, unmoved)
+
+
+def _is_still(path: str, held: Held | None) -> bool:
+    """Whether the path names the file that was read, and nobody wrote into it since."""
+    try:
+        there = os.stat(path, follow_symlinks=False)
+    except FileNotFoundError:
+        return held is None
+    return held is not None and _identity(there) == _identity(held.stat)
+
+
+def _identity(info: os.stat_result) -> tuple[int, int, int, int]:
+    return info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns
+
+
+def _name(history: History, number: int) -> None:
+    """Gives a pending version its name, or the next free one where something foreign took it."""
+    free = number
+    while os.path.lexists(history.path(free)):
+        free += 1
+    os.rename(history.pending_path(number), history.path(free))
+    sync_folder(history.paths.history)
+
+
+def _intended_path(paths: PadPaths) -> str:
+    return os.path.join(paths.history, "journal.pending")
+
+
+def _intended(paths: PadPaths, number: int, data: bytes) -> Record:
+    """The line that the killed step meant to write; a plain one where it is lost or of another version."""
+    sha256 = digest(data)
+    try:
+        record: Any = json.loads(read_bytes(_intended_path(paths)))
+    except (OSError, ValueError, StorageError):
+        record = None
+    if isinstance(record, dict) and record.get("sha256") == sha256 and record.get("kind") == "version":
+        return {**record, "version": number}
+    info = os.stat(History(paths).path(number))
+    from datetime import UTC, datetime
+
+    from scratchpad_tui.core.clock import stamp
+
+    return {
+        "kind": "version",
+        "version": number,
+        "time": stamp(datetime.fromtimestamp(info.st_mtime, UTC)),
+        "actor": "external",
+        "by": "system",
+        "turn": None,
+        "session": None,
+        "operations": [],
+        "sections": [],
+        "added": None,
+        "removed": None,
+        "size": len(data),
+        "sha256": sha256,
+        "alarms": [],
+    }
+
+
+def _bytes_of(path: str) -> bytes | None:
+    try:
+        return read_bytes(path)
+    except (OSError, StorageError):
+        return None
+
+
+def prune(history: History, newest: int, depth: int, pinned: set[int]) -> None:
+    """Removes versions older than the newest `depth` (0 keeps all), but for pinned ones.
+
+    Versions stand without gaps as a rule, so that the next older name tells when to stop; now and then the whole
+    folder is looked through for those behind a gap.
+    """
+    if depth <= 0:
+        return
+    limit = newest - depth
+    if newest % 64 == 0:
+        numbers = history.numbers()
+        limit = numbers[-depth - 1] if len(numbers) > depth else 0
+        old = [number for number in numbers if number <= limit]
+    else:
+        old = []
+        number = limit
+        while number > 0 and os.path.lexists(history.path(number)) and number not in pinned:
+            old.append(number)
+            number -= 1
+    for number in old:
+        if number not in pinned and history.has(number):
+            os.unlink(history.path(number))

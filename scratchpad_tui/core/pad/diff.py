@@ -1,0 +1,109 @@
+"""Differences between two texts, by lines: opcodes with a bound, the unified form, counts."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from scratchpad_tui.core.pad.lines import texts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.document import Document
+
+_BOUND = 20_000
+"""Lines on a side, equal head and tail cut off, above which the middle counts as replaced whole."""
+
+
+class Change(NamedTuple):
+    """Lines `start` to `stop` of the old side, and what stands in their place: lines `new_start` to `new_stop`."""
+
+    start: int
+    stop: int
+    new_start: int
+    new_stop: int
+
+
+class Counts(NamedTuple):
+    """How much a change is."""
+
+    added: int
+    removed: int
+
+
+def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
+    """The changed runs of lines, in order."""
+    head = 0
+    limit = min(len(old), len(new))
+    while head < limit and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < limit - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    middle_old, middle_new = old[head : len(old) - tail], new[head : len(new) - tail]
+    if not middle_old and not middle_new:
+        return []
+    if not middle_old or not middle_new or max(len(middle_old), len(middle_new)) > _BOUND:
+        return [Change(head, len(old) - tail, head, len(new) - tail)]
+    matcher = SequenceMatcher(None, middle_old, middle_new, autojunk=False)
+    return [
+        Change(head + i1, head + i2, head + j1, head + j2)
+        for tag, i1, i2, j1, j2 in matcher.get_opcodes()
+        if tag != "equal"
+    ]
+
+
+def unified(old: str, new: str, *, context: int = 1, names: tuple[str, str] = ("before", "after")) -> str:
+    """The unified diff of two texts, empty where they are the same by lines."""
+    before, after = texts(old), texts(new)
+    found = changes(before, after)
+    if not found:
+        return ""
+    out = [f"--- {names[0]}", f"+++ {names[1]}"]
+    for group in _grouped(found, context):
+        out += _hunk(before, after, group, context)
+    return "\n".join(out)
+
+
+def counts(old: str, new: str) -> Counts:
+    """How many lines were added and removed."""
+    found = changes(texts(old), texts(new))
+    return Counts(sum(c.new_stop - c.new_start for c in found), sum(c.stop - c.start for c in found))
+
+
+def changed_sections(old: Document, new: Document) -> list[str]:
+    """The sections whose lines differ, in the profile's order; lines without text do not count."""
+    return [name for name in new.profile.names if old.content(name) != new.content(name)]
+
+
+def _grouped(found: Sequence[Change], context: int) -> list[list[Change]]:
+    groups = [[found[0]]]
+    for change in found[1:]:
+        if change.start - groups[-1][-1].stop <= 2 * context:
+            groups[-1].append(change)
+        else:
+            groups.append([change])
+    return groups
+
+
+def _hunk(before: Sequence[str], after: Sequence[str], group: Sequence[Change], context: int) -> list[str]:
+    first, last = group[0], group[-1]
+    start, new_start = max(0, first.start - context), max(0, first.new_start - context)
+    stop, new_stop = min(len(before), last.stop + context), min(len(after), last.new_stop + context)
+    lines = [f"@@ -{_range(start, stop)} +{_range(new_start, new_stop)} @@"]
+    at = start
+    for change in group:
+        lines += [f" {text}" for text in before[at : change.start]]
+        lines += [f"-{text}" for text in before[change.start : change.stop]]
+        lines += [f"+{text}" for text in after[change.new_start : change.new_stop]]
+        at = change.stop
+    return lines + [f" {text}" for text in before[at:stop]]
+
+
+def _range(start: int, stop: int) -> str:
+    length = stop - start
+    if length == 1:
+        return str(start + 1)
+    return f"{start + 1 if length else start},{length}"

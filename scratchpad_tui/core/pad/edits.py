@@ -1,0 +1,69 @@
+"""A person's acts on single lines, as new lines for `PadStore.edit`: pure functions over a section's body."""
+
+from __future__ import annotations
+
+from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.pad.bodies import with_lines_behind
+from scratchpad_tui.core.pad.compose import entry_lines, incoming, next_number
+from scratchpad_tui.core.pad.content import fault_in
+from scratchpad_tui.core.pad.entries import find_entries, read_marker
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.entries import Entry
+    from scratchpad_tui.core.pad.schema import Section
+
+
+def ticked(body: Sequence[str], index: int) -> list[str]:
+    """The body with the box of the line at `index` ticked, or unticked where it was ticked.
+
+    Raises:
+        InputError: the line has no box.
+    """
+    marker = read_marker(body[index])
+    if marker.box is None:
+        raise InputError("this line has no box [ ] to tick", code="no-box")
+    at = marker.box_at
+    line = body[index][:at] + (" " if marker.box in ("x", "X") else "x") + body[index][at + 1 :]
+    return [*body[:index], line, *body[index + 1 :]]
+
+
+def with_entry(body: Sequence[str], section: Section, text: str, after: int | None = None) -> list[str]:
+    """The body with a new entry behind the entry at line `after`, or at the end.
+
+    Raises:
+        InputError: the text is empty or would hurt the file.
+    """
+    if not text.strip():
+        raise InputError("an entry needs a text", code="empty-content")
+    fault = fault_in(text)
+    if fault:
+        raise InputError(fault.message, code=fault.code)
+    entries = find_entries(body)
+    number = next_number(entries) if section.numbered else 0
+    lines: list[str] = []
+    for entry in incoming(text):
+        lines += entry_lines(entry, section, number)
+        number += 1
+    above = _entry_at(entries, after) if after is not None else None
+    if above is None:
+        return with_lines_behind(body, lines)
+    return [*body[: above.stop], *lines, *body[above.stop :]]
+
+
+def without_entry(body: Sequence[str], index: int) -> list[str]:
+    """The body without the entry that the line at `index` belongs to.
+
+    Raises:
+        InputError: no entry stands there.
+    """
+    entry = _entry_at(find_entries(body), index)
+    if entry is None:
+        raise InputError("no entry stands on this line", code="no-entry")
+    return [*body[: entry.start], *body[entry.stop :]]
+
+
+def _entry_at(entries: Sequence[Entry], index: int) -> Entry | None:
+    return next((entry for entry in entries if entry.start <= index < entry.stop), None)

@@ -1,0 +1,40 @@
+"""The directory of a pad, made private with the first write."""
+
+from __future__ import annotations
+
+import os
+
+from scratchpad_tui.core.pad.io import sync_folder, write_new
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.paths import PadPaths
+
+GITIGNORE = """\
+# Everything here stays on this machine but the pad, its settings and what was accepted or archived.
+*
+!.gitignore
+!scratchpad.md
+!scratchpad.toml
+!episodic.md
+!archive/
+!archive/**
+"""
+
+
+def ensure_folder(paths: PadPaths) -> None:
+    """Makes the pad's directory where there is none: 0700, a new `.agent/` with its `.gitignore`.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    if os.path.isdir(paths.folder):
+        return
+    os.makedirs(os.path.dirname(paths.folder), mode=0o700, exist_ok=True)
+    try:
+        os.mkdir(paths.folder, 0o700)
+    except FileExistsError:
+        return
+    if os.path.basename(paths.folder) == ".agent":
+        write_new(os.path.join(paths.folder, ".gitignore"), GITIGNORE.encode())
+    sync_folder(os.path.dirname(paths.folder))

@@ -1,0 +1,97 @@
+"""What another program wrote into the pad's replaced file, merged into the pad as an external edit."""
+
+from __future__ import annotations
+
+import os
+
+from scratchpad_tui.core.errors import ParseError
+from scratchpad_tui.core.pad import late, quarantine
+from scratchpad_tui.core.pad.commit import Moved, commit, file_mode, settle
+from scratchpad_tui.core.pad.lines import split_lines
+from scratchpad_tui.core.pad.merge import merge_lines
+from scratchpad_tui.core.pad.parse import decode, parse_bytes
+from scratchpad_tui.core.pad.records import EXTERNAL, event_record, version_record
+from scratchpad_tui.core.pad.transaction import keep_event, settle_late
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.io import Held
+    from scratchpad_tui.core.pad.store import PadStore
+
+_ATTEMPTS = 60
+
+
+def merge_foreign(store: PadStore, base: bytes, theirs: bytes) -> bool:
+    """Merges bytes that came from `base` into the pad; under the lock only.
+
+    Returns:
+        False where the bytes look half written: they lack sections that `base` has, or do not parse.
+    """
+    if base == theirs:
+        return True
+    if not _is_whole(store, base, theirs):
+        if theirs.strip():
+            _keep(store, theirs, "it was written into a replaced pad and does not parse, or lacks sections")
+        return False
+    for _ in range(_ATTEMPTS):
+        held = store.hold_pad()
+        try:
+            if held is None:
+                _keep(store, theirs, "it was written into a pad that is gone")
+                return True
+            held = _merge_into(store, held, base, theirs)
+        except Moved:
+            continue
+        finally:
+            if held is not None:
+                os.close(held.fd)
+        return True
+    _keep(store, theirs, "the pad changed too fast to merge it")
+    return True
+
+
+def _merge_into(store: PadStore, held: Held, base: bytes, theirs: bytes) -> Held | None:
+    """Makes the merged text the pad; the held file where it is still to be closed."""
+    merged = merge_lines(_raw(base), _raw(held.data), _raw(theirs))
+    if merged.conflicts:
+        _keep(store, theirs, "another program wrote over lines that had changed meanwhile")
+    data = "".join(merged.lines).encode()
+    if data == held.data:
+        return held
+    profile = store.profile_of(held.data)
+    try:
+        before, after = parse_bytes(held.data, profile), parse_bytes(data, profile)
+    except ParseError:
+        _keep(store, theirs, "the pad would not parse with it")
+        return held
+    newest = settle(store.paths, held)
+    record = version_record(EXTERNAL, before, after, data, [{"op": "merge"}])
+    if commit(store.paths, held, data, record, newest.free) is None:
+        return held
+    late.hold(store.paths.pad, held, lambda: settle_late(store))
+    return None
+
+
+def _is_whole(store: PadStore, base: bytes, theirs: bytes) -> bool:
+    profile = store.profile_of(base)
+    try:
+        return set(parse_bytes(theirs, profile).missing) <= set(parse_bytes(base, profile).missing)
+    except ParseError:
+        return False
+
+
+def _raw(data: bytes) -> list[str]:
+    try:
+        text = decode(data)
+    except ParseError:
+        text = data.decode("utf-8", "replace")
+    return [line.text + line.end for line in split_lines(text)]
+
+
+def _keep(store: PadStore, data: bytes, reason: str) -> None:
+    with store.open_pad() as held:
+        name = quarantine.keep_bytes(store.paths, data, file_mode(held))
+    message = (
+        f"Lines of another program were kept as {name}: {reason}; `recover` lists those that the pad lacks."
+    )
+    keep_event(store, event_record("quarantined", message, EXTERNAL, name=name, reason=reason))

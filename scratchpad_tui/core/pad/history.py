@@ -1,0 +1,131 @@
+"""The versions of a pad: whole files with numbers for names."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.pad.io import open_and_read, read_bytes, storage_error
+from scratchpad_tui.core.pad.paths import pad_paths
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.paths import PadPaths
+
+_VERSION = re.compile(r"(\d{8,})\.md")
+_ANY = re.compile(r"(\d{8,})\.md(\.pending)?")
+
+
+def read_history(path: str | os.PathLike[str], version: int) -> str:
+    """The text of a version; a number below zero counts back from the current version (-1 is the one before it).
+
+    Raises:
+        InputError: there is no such version.
+        StorageError: it cannot be read.
+    """
+    history = History(pad_paths(os.fspath(path)))
+    return history.read(history.resolve(version)).decode("utf-8", "replace")
+
+
+class History:
+    """The versions kept of one pad. Version 0 is the empty pad and never a file."""
+
+    def __init__(self, paths: PadPaths) -> None:
+        self.paths = paths
+
+    def path(self, version: int) -> str:
+        """Where a version stands, or would."""
+        return os.path.join(self.paths.history, f"{version:08d}.md")
+
+    def pending_path(self, version: int) -> str:
+        """Where a version stands until the pad has its bytes."""
+        return self.path(version) + ".pending"
+
+    def numbers(self) -> list[int]:
+        """The versions that are there, oldest first; links and foreign names are none."""
+        try:
+            with os.scandir(self.paths.history) as found:
+                return sorted(
+                    int(name[1])
+                    for item in found
+                    if (name := _VERSION.fullmatch(item.name)) and item.is_file(follow_symlinks=False)
+                )
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            raise storage_error(error, self.paths.history, "read") from error
+
+    def highest_name(self) -> int:
+        """The highest number that any name in the folder takes, whatever stands there."""
+        try:
+            names = os.listdir(self.paths.history)
+        except (FileNotFoundError, NotADirectoryError):
+            return 0
+        return max((int(found[1]) for name in names if (found := _ANY.fullmatch(name))), default=0)
+
+    def pending(self) -> list[int]:
+        """The versions that wait for their name."""
+        try:
+            names = os.listdir(self.paths.history)
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        return sorted(int(found[1]) for name in names if (found := _ANY.fullmatch(name)) and found[2])
+
+    def newest(self) -> int:
+        """The number of the newest version, 0 where there is none."""
+        return max(self.numbers(), default=0)
+
+    def has(self, version: int) -> bool:
+        """Whether this version is a file of ours."""
+        path = self.path(version)
+        return os.path.isfile(path) and not os.path.islink(path)
+
+    def read(self, version: int) -> bytes:
+        """The bytes of a version.
+
+        Raises:
+            InputError: there is no such version.
+            StorageError: it cannot be read.
+        """
+        try:
+            return read_bytes(self.path(version))
+        except FileNotFoundError as error:
+            raise InputError(f"there is no version {version}", self._kept(), code="no-version") from error
+        except OSError as error:
+            raise storage_error(error, self.path(version), "read") from error
+
+    def holds(self, version: int, data: bytes) -> bool:
+        """Whether the version's bytes are these."""
+        try:
+            held = open_and_read(self.path(version))
+        except (OSError, StorageError):
+            return False
+        os.close(held.fd)
+        return held.data == data
+
+    def resolve(self, version: int, *, unrecorded: bool = False) -> int:
+        """The number that a person's number means; below zero it counts back from the current version.
+
+        `unrecorded`: the pad holds an edit that is not a version yet, and that is the current one.
+
+        Raises:
+            InputError: there is no such version.
+        """
+        if version == 0:
+            raise InputError("version 0 is the empty pad and never a file", self._kept(), code="no-version")
+        if version > 0:
+            if not self.has(version):
+                raise InputError(f"there is no version {version}", self._kept(), code="no-version")
+            return version
+        numbers = self.numbers()
+        back = version if unrecorded else version - 1
+        if -back > len(numbers):
+            raise InputError(
+                f"there are not {-version} versions before this one", self._kept(), code="no-version"
+            )
+        return numbers[back]
+
+    def _kept(self) -> str:
+        numbers = self.numbers()
+        return f"{numbers[0]} to {numbers[-1]} are kept" if numbers else "no version is kept yet"

@@ -1,0 +1,111 @@
+"""The journal: one JSON line for each version and event. It annotates; the version files are the truth."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from scratchpad_tui.core.pad.io import open_and_read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Record = dict[str, Any]
+
+_TAIL = 16_384
+"""Bytes read to find the newest line; a longer one is found by reading all."""
+
+
+def append(path: str, record: Record, *, mode: int) -> None:
+    """Adds one line; a torn line before it is ended first.
+
+    Raises:
+        OSError: the journal cannot be written.
+    """
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    fd = os.open(path, flags, mode)
+    try:
+        size = os.fstat(fd).st_size
+        torn = size > 0 and _last_byte(fd, size) != b"\n"
+        line = json.dumps(record, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
+        view = memoryview(b"\n" + line if torn else line)
+        while view:
+            view = view[os.write(fd, view) :]
+    finally:
+        os.close(fd)
+
+
+def records(path: str) -> Iterator[Record]:
+    """Every readable line, oldest first; torn and foreign lines are passed over."""
+    yield from _decoded(_read(path))
+
+
+def versions(path: str) -> dict[int, Record]:
+    """The lines of kind `version` by their number; the last one of a number counts."""
+    return {record["version"]: record for record in records(path) if is_version(record)}
+
+
+def events(path: str) -> list[Record]:
+    """The lines of kind `event`, oldest first."""
+    return [
+        record
+        for record in records(path)
+        if record.get("kind") == "event" and isinstance(record.get("event"), str)
+    ]
+
+
+def last_version(path: str) -> Record | None:
+    """The newest line of kind `version`, at a cost that does not grow with the journal."""
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return None
+    try:
+        size = os.fstat(fd).st_size
+        start = max(0, size - _TAIL)
+        os.lseek(fd, start, os.SEEK_SET)
+        tail = os.read(fd, _TAIL)
+    except OSError:
+        return None
+    finally:
+        os.close(fd)
+    for record in reversed(list(_decoded(tail))):
+        if is_version(record):
+            return record
+    if start == 0:
+        return None
+    return next((record for record in reversed(list(records(path))) if is_version(record)), None)
+
+
+def is_version(record: Record) -> bool:
+    """Whether the line describes a version."""
+    number = record.get("version")
+    return record.get("kind") == "version" and isinstance(number, int) and number > 0 and "sha256" in record
+
+
+def _decoded(data: bytes) -> Iterator[Record]:
+    for line in data.split(b"\n"):
+        if not line.startswith(b"{"):
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(record, dict):
+            yield record
+
+
+def _read(path: str) -> bytes:
+    try:
+        held = open_and_read(path)
+    except OSError:
+        return b""
+    os.close(held.fd)
+    return held.data
+
+
+def _last_byte(fd: int, size: int) -> bytes:
+    os.lseek(fd, size - 1, os.SEEK_SET)
+    return os.read(fd, 1)

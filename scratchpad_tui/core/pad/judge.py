@@ -1,0 +1,140 @@
+"""What a pad's bytes are, in the light of its history: good, broken, in conflict, gone or not there yet."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scratchpad_tui.core.errors import ParseError, Problem
+from scratchpad_tui.core.pad.document import Document, Segment
+from scratchpad_tui.core.pad.entries import is_empty_mark
+from scratchpad_tui.core.pad.lines import Line
+from scratchpad_tui.core.pad.parse import decode, parse_bytes
+from scratchpad_tui.core.pad.salvage import salvage
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.history import History
+    from scratchpad_tui.core.pad.schema import Profile
+
+GOOD, BROKEN, CONFLICT, GONE, FRESH = "good", "broken", "conflict", "gone", "fresh"
+
+
+class Judged(NamedTuple):
+    """A pad's bytes, judged."""
+
+    state: str
+    """`good`, `broken`, `conflict`, `gone` or `fresh`."""
+    document: Document
+    """The pad's own text where it is good; else what stands in for it."""
+    problems: tuple[Problem, ...]
+    source: str
+    """Where `document` comes from: `pad`, `version N`, `salvaged`, `mended` (a heading put back) or `empty`."""
+
+
+def judge(data: bytes | None, profile: Profile, history: History) -> Judged:
+    """Judges bytes (None: there is no file) without changing anything."""
+    if data is None:
+        good = last_good(profile, history)
+        if good and (good[1].has_text or good[0]):
+            return Judged(GONE, good[1], (), f"version {good[0]}")
+        return Judged(FRESH, Document.empty(profile), (), "empty")
+    try:
+        document = parse_bytes(data, profile)
+    except ParseError as error:
+        state = CONFLICT if error.code == "conflict" else BROKEN
+        return _stand_in(state, error.problems, data, profile, history)
+    if not document.missing:
+        return Judged(GOOD, document, (), "pad")
+    return _against_history(document, data, profile, history)
+
+
+def last_good(profile: Profile, history: History) -> tuple[int, Document] | None:
+    """The newest version that parses, with its number."""
+    for number in reversed(history.numbers()):
+        try:
+            return number, parse_bytes(history.read(number), profile)
+        except ParseError:
+            continue
+    return None
+
+
+def _stand_in(
+    state: str, problems: tuple[Problem, ...], data: bytes, profile: Profile, history: History
+) -> Judged:
+    good = last_good(profile, history)
+    if good:
+        return Judged(state, good[1], problems, f"version {good[0]}")
+    return Judged(state, salvage(data, profile), problems, "salvaged")
+
+
+def _against_history(document: Document, data: bytes, profile: Profile, history: History) -> Judged:
+    """A text that parses and lacks sections may have lost them by accident: the last version shows."""
+    good = last_good(profile, history)
+    if good is None:
+        return Judged(GOOD, document, (), "pad")
+    number, before = good
+    if not decode(data).strip("\ufeff \t\r\n"):
+        if not before.has_text:
+            return Judged(GOOD, document, (), "pad")
+        message = (
+            f"the file was emptied while version {number} has text; write the text back or clear the sections"
+        )
+        return Judged(BROKEN, before, (Problem(1, 1, "emptied", message),), f"version {number}")
+    mended = document
+    problems: list[Problem] = []
+    for name in document.missing:
+        found = _lost_heading(mended, before, name)
+        if found:
+            mended, line = found
+            message = f"the heading ## {name} is gone while its lines stand here; put it back above this line"
+            problems.append(Problem(line, 1, "lost-heading", message))
+    if problems:
+        return Judged(BROKEN, mended, tuple(problems), "mended")
+    return Judged(GOOD, document, (), "pad")
+
+
+def _lost_heading(document: Document, before: Document, name: str) -> tuple[Document, int] | None:
+    """The document with the heading put back above its old lines, where they stand in the section above it."""
+    wanted = before.content(name)
+    if len(wanted) < 2:
+        return None
+    above = _section_above(document, before, name)
+    if above is None:
+        return None
+    body = document.body(above)
+    held = [i for i, text in enumerate(body) if text.strip() and not is_empty_mark(text)]
+    run = len(wanted)
+    for at in range(len(held) - run + 1):
+        if [body[i].rstrip(" \t") for i in held[at : at + run]] == wanted:
+            return _with_heading(document, before, name, above, held[at])
+    return None
+
+
+def _section_above(document: Document, before: Document, name: str) -> str | None:
+    names = [segment.name for segment in before.segments if segment.name]
+    for candidate in reversed(names[: names.index(name)]):
+        if candidate not in document.missing:
+            return candidate
+    return None
+
+
+def _with_heading(
+    document: Document, before: Document, name: str, above: str, at: int
+) -> tuple[Document, int]:
+    spelled = next(s.heading.text for s in before.segments if s.name == name and s.heading)
+    segments: list[Segment] = []
+    for segment in document.segments:
+        if segment.name != above:
+            segments.append(segment)
+            continue
+        heading = Line(spelled, document.newline)
+        segments.append(Segment(segment.heading, segment.name, segment.body[:at]))
+        segments.append(Segment(heading, name, segment.body[at:]))
+    mended = Document(
+        document.profile,
+        segments,
+        bom=document.bom,
+        newline=document.newline,
+        final_newline=document.final_newline,
+    )
+    return mended, document.heading_line(above) + at + 1

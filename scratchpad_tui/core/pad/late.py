@@ -1,0 +1,147 @@
+"""Writers that ignore our lock: the replaced file stays open, and what they still write into it is taken over.
+
+A program that opened the pad before our rename goes on writing into the file that we replaced. Its descriptor is
+read again 5 ms after the swap (by a thread of the process, at the next write, at close and at exit), and what has come
+is merged into the pad as an external edit.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import time
+
+from scratchpad_tui.core.pad.io import read_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scratchpad_tui.core.pad.io import Held
+
+GRACE_SECONDS = 0.005
+"""How long after the swap in-place writes are waited for."""
+_STEADY_SECONDS = 0.002
+_STEADY_TRIES = 50
+
+
+class Replaced:
+    """A file that was replaced while others may still write into it."""
+
+    __slots__ = ("base", "fd", "looked", "seen", "settle", "swapped")
+
+    def __init__(self, held: Held, settle: Callable[[], None]) -> None:
+        self.fd = held.fd
+        self.base = held.data
+        """What the pad has taken over from this file."""
+        self.seen = _stamp(held.stat)
+        self.settle = settle
+        self.swapped = time.monotonic()
+        self.looked = False
+
+    def written(self) -> bool:
+        """Whether somebody wrote into it since it was last taken over."""
+        return _stamp(os.fstat(self.fd)) != self.seen
+
+    def take_over(self, merge: Callable[[bytes, bytes], bool]) -> None:
+        """Merges what stands there now; where the merge declines, it stays for the next look."""
+        theirs, seen = _steady(self.fd)
+        if merge(self.base, theirs):
+            self.base, self.seen = theirs, seen
+
+
+_guard = threading.RLock()
+_wake = threading.Condition(_guard)
+_replaced: dict[str, list[Replaced]] = {}
+_watcher: threading.Thread | None = None
+
+
+def hold(path: str, held: Held, settle: Callable[[], None]) -> None:
+    """Keeps the replaced file of a pad open; `settle` takes the pad's lock and collects."""
+    with _guard:
+        _replaced.setdefault(path, []).append(Replaced(held, settle))
+        _start_watcher()
+        _wake.notify()
+
+
+def collect(path: str, merge: Callable[[bytes, bytes], bool]) -> None:
+    """Calls `merge(base, theirs)` with what was written into the replaced files of a pad; under its lock only.
+
+    Files replaced longer than the grace time ago are let go: the promise for them ends with this write.
+    """
+    for item in _of(path):
+        if item.written():
+            item.take_over(merge)
+        if time.monotonic() - item.swapped >= GRACE_SECONDS:
+            _let_go(path, item)
+
+
+def finish(path: str | None = None) -> None:
+    """Waits out the grace time, takes over what has come and closes the files, of one pad or of all."""
+    for pad in [path] if path else list(_replaced):
+        for item in _of(pad):
+            time.sleep(max(0.0, item.swapped + GRACE_SECONDS - time.monotonic()))
+            if _was_written(pad, item):
+                item.settle()
+            _let_go(pad, item)
+
+
+def _of(path: str) -> list[Replaced]:
+    with _guard:
+        return list(_replaced.get(path, ()))
+
+
+def _let_go(path: str, item: Replaced) -> None:
+    with _guard:
+        if item in _replaced.get(path, ()):
+            _replaced[path].remove(item)
+            os.close(item.fd)
+
+
+def _was_written(path: str, item: Replaced) -> bool:
+    # The descriptor's number may belong to another file as soon as it is let go.
+    with _guard:
+        return item in _replaced.get(path, ()) and item.written()
+
+
+def _start_watcher() -> None:
+    global _watcher  # noqa: PLW0603 - one thread a process, whatever the number of pads
+    if _watcher is None or not _watcher.is_alive():
+        _watcher = threading.Thread(target=_watch, name="scratchpad-late-writers", daemon=True)
+        _watcher.start()
+
+
+def _watch() -> None:
+    while True:
+        with _guard:
+            waiting = [(path, item) for path, items in _replaced.items() for item in items if not item.looked]
+            if not waiting:
+                _wake.wait()
+                continue
+            due = min(item.swapped for _, item in waiting) + GRACE_SECONDS
+        time.sleep(max(0.0, due - time.monotonic()))
+        for path, item in waiting:
+            if time.monotonic() >= item.swapped + GRACE_SECONDS:
+                item.looked = True
+                if _was_written(path, item):
+                    item.settle()
+
+
+def _steady(fd: int) -> tuple[bytes, tuple[int, int]]:
+    """The bytes once two reads in a row are the same, and the stamp they were read under."""
+    data, seen = read_all(fd), _stamp(os.fstat(fd))
+    for _ in range(_STEADY_TRIES):
+        time.sleep(_STEADY_SECONDS)
+        again, stamp = read_all(fd), _stamp(os.fstat(fd))
+        if (again, stamp) == (data, seen):
+            break
+        data, seen = again, stamp
+    return data, seen
+
+
+def _stamp(info: os.stat_result) -> tuple[int, int]:
+    return info.st_size, info.st_mtime_ns
+
+
+atexit.register(finish)

@@ -1,0 +1,198 @@
+"""The advisory lock of a pad: a kernel lock on a sidecar that is never unlinked."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sys
+import threading
+import time
+from contextlib import contextmanager
+
+from scratchpad_tui.core.clock import now, parse_stamp, stamp
+from scratchpad_tui.core.errors import LockError, StorageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP)
+_RECORD_LIMIT = 4_096
+
+# The kernel's lock tells processes apart, not threads: within one process the pad's own lock comes first.
+_threads: dict[str, threading.RLock] = {}
+_threads_guard = threading.Lock()
+_depth: dict[str, int] = {}
+
+
+@contextmanager
+def locked(path: str, *, timeout: float, mode: int = 0o600, enabled: bool = True) -> Iterator[None]:
+    """Holds the lock at `path` for the block; the same thread may hold it more than once.
+
+    `timeout` is in seconds. Not `enabled` (the setting `lock.mode = "off"`) holds only the threads of this process.
+
+    Raises:
+        LockError: another process or thread held it all the time; the message names the holder.
+        StorageError: the file system knows no locks.
+    """
+    with _threads_guard:
+        own = _threads.setdefault(path, threading.RLock())
+    if not own.acquire(timeout=timeout):
+        raise LockError(f"another thread of this process is writing ({path})", "try again")
+    try:
+        if _depth.get(path, 0) or not enabled:
+            yield
+            return
+        fd = _acquire(path, timeout, mode)
+        _depth[path] = 1
+        try:
+            yield
+        finally:
+            _depth[path] = 0
+            os.close(fd)
+    finally:
+        own.release()
+
+
+def _acquire(path: str, timeout: float, mode: int) -> int:
+    deadline = time.monotonic() + timeout
+    while True:
+        fd = os.open(path, _FLAGS, mode)
+        try:
+            _wait(fd, path, deadline, timeout)
+            # Someone may have deleted the sidecar and others lock a new one: then this lock is worth nothing.
+            if _same_file(fd, path):
+                _sign(fd)
+                return fd
+        except BaseException:
+            os.close(fd)
+            raise
+        os.close(fd)
+
+
+def _wait(fd: int, path: str, deadline: float, timeout: float) -> None:
+    try:
+        if _try(fd):
+            return
+        if not _block(fd, deadline):
+            raise LockError(
+                f"the pad is locked by {_holder(path)}; waited {timeout:g} s",
+                "try again when it has ended",
+            )
+    except OSError as error:
+        if error.errno in _UNSUPPORTED:
+            raise StorageError(
+                f"this file system does not support locks ({os.strerror(error.errno)})",
+                'set [lock] mode = "off" in scratchpad.toml if only one program writes here',
+            ) from error
+        raise
+
+
+def _try(fd: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            os.lseek(fd, 0, os.SEEK_SET)
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
+            return False
+        raise
+    return True
+
+
+def _block(fd: int, deadline: float) -> bool:
+    """Waits in the kernel's queue, which is fairer and quicker than asking again and again."""
+    if sys.platform == "win32":
+        while time.monotonic() < deadline:
+            if _try(fd):
+                return True
+            time.sleep(0.01)
+        return False
+    done = threading.Event()
+    waiter = _Waiter(os.dup(fd), done)
+    threading.Thread(target=waiter.run, daemon=True).start()
+    try:
+        while not done.wait(min(0.5, max(0.0, deadline - time.monotonic()))):
+            if time.monotonic() >= deadline:
+                break
+    finally:
+        taken = waiter.stop_waiting()
+    if waiter.error is not None:
+        raise waiter.error
+    return taken
+
+
+class _Waiter:
+    """Asks for a lock in a thread of its own, and lets go of it when it comes too late."""
+
+    def __init__(self, fd: int, done: threading.Event) -> None:
+        self.fd = fd
+        self.done = done
+        self.error: OSError | None = None
+        self._guard = threading.Lock()
+        self._given_up = False
+        self._taken = False
+
+    def run(self) -> None:
+        try:
+            if sys.platform != "win32":
+                fcntl.flock(self.fd, fcntl.LOCK_EX)
+        except OSError as error:
+            self.error = error
+        with self._guard:
+            self._taken = self.error is None
+            if self._given_up and self._taken and sys.platform != "win32":
+                fcntl.flock(self.fd, fcntl.LOCK_UN)
+            os.close(self.fd)
+        self.done.set()
+
+    def stop_waiting(self) -> bool:
+        """Whether the lock was taken; if not, it will be let go when it comes."""
+        with self._guard:
+            self._given_up = not self._taken
+            return self._taken
+
+
+def _same_file(fd: int, path: str) -> bool:
+    try:
+        there = os.stat(path, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    mine = os.fstat(fd)
+    return (there.st_dev, there.st_ino) == (mine.st_dev, mine.st_ino)
+
+
+def _sign(fd: int) -> None:
+    """Leaves who holds the lock, for the message of those who wait; it decides nothing."""
+    command = " ".join(
+        os.path.basename(word) if index == 0 else word for index, word in enumerate(sys.argv[:2])
+    )
+    record = {"pid": os.getpid(), "command": command[:200] or "python", "since": stamp(now())}
+    try:
+        os.lseek(fd, 0, os.SEEK_SET)
+        os.write(fd, json.dumps(record).encode() + b"\n")
+        os.ftruncate(fd, os.lseek(fd, 0, os.SEEK_CUR))
+    except OSError:
+        # A full disk must not keep anybody from a write that frees room.
+        return
+
+
+def _holder(path: str) -> str:
+    """Who left the record in the lock file, in words; tolerant of anything that may stand there."""
+    try:
+        with open(path, "rb") as file:
+            record = json.loads(file.read(_RECORD_LIMIT))
+        pid, command, since = int(record["pid"]), str(record["command"]), parse_stamp(record["since"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return "another process"
+    shown = "".join(character if character.isprintable() else "?" for character in command)[:60]
+    return f"process {pid} ({shown})" + (f" since {since:%H:%M:%S} UTC" if since else "")

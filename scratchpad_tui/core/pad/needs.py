@@ -1,0 +1,112 @@
+"""What a person is needed for, the most pressing first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scratchpad_tui.core.clock import age_words
+from scratchpad_tui.core.pad.view import Need
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from scratchpad_tui.core.pad.recent import Recent
+    from scratchpad_tui.core.pad.view import EventInfo, PadView
+
+STALE_TURNS = 10
+"""Turns without an update from which the pad counts as stale."""
+_WRITERS = 10
+"""The newest versions whose sessions are compared."""
+
+
+class Signs(NamedTuple):
+    """What a person may be needed for, beside the view itself."""
+
+    told: Recent
+    seen: int
+    """The version that the person saw."""
+    events: Sequence[EventInfo]
+    """Those since the person looked."""
+    recoveries: int
+    """Recoveries that nobody has looked at."""
+    now: datetime
+    turns: int | None
+    """Turns that the agent took since the newest version, where known."""
+
+
+def needs(view: PadView, signs: Signs) -> tuple[Need, ...]:
+    """What the view and the signs ask of a person."""
+    found = (
+        _alarms(signs.told, signs.seen),
+        _recoveries(signs.recoveries),
+        _writers(view),
+        _refused(signs.events),
+        *_over(view),
+        _stale(view, signs),
+        _unread(view),
+    )
+    return tuple(need for need in found if need is not None)
+
+
+def _alarms(told: Recent, seen: int) -> Need | None:
+    alarms = [alarm for info in told.versions.values() if info.version > seen for alarm in info.alarms]
+    if not alarms:
+        return None
+    more = f" (and {len(alarms) - 1} more)" if len(alarms) > 1 else ""
+    return Need("alarm", len(alarms), f"{alarms[0]}{more}", "2", _counted(len(alarms), "alarm"))
+
+
+def _recoveries(count: int) -> Need | None:
+    if not count:
+        return None
+    words = "a broken pad was set aside" if count == 1 else f"{count} broken pads were set aside"
+    return Need("recovery", count, words, "5", _counted(count, "recovery", "recoveries"))
+
+
+def _writers(view: PadView) -> Need | None:
+    newest = view.last_turns[:_WRITERS]
+    sessions = list(dict.fromkeys(turn.session for turn in newest if turn.session and turn.actor == "agent"))
+    if len(sessions) < 2:
+        return None
+    words = f"two agents write this pad: {sessions[0]} and {sessions[1]}; give each one of its own"
+    return Need("two-agents", len(sessions), words, brief="two agents")
+
+
+def _refused(events: Sequence[EventInfo]) -> Need | None:
+    refused = [event for event in events if event.event == "refused"]
+    if not refused:
+        return None
+    count = len(refused)
+    words = f"a patch was refused: {refused[0].message}" if count == 1 else f"{count} patches were refused"
+    return Need("refused", count, words, "2", f"{count} refused")
+
+
+def _over(view: PadView) -> Iterator[Need]:
+    for section in view.sections:
+        if section.over:
+            words = f"{section.name} is over its cap by {section.over:,} characters"
+            yield Need("over-cap", 1, words, "-", f"{section.name} over")
+
+
+def _stale(view: PadView, signs: Signs) -> Need | None:
+    turns = signs.turns
+    if turns is None or turns < STALE_TURNS or view.version is None or view.version.time is None:
+        return None
+    age = age_words((signs.now - view.version.time).total_seconds())
+    return Need(
+        "stale", turns, f"pad {age} ago, {turns} turns without an update", brief=f"{turns} turns stale"
+    )
+
+
+def _unread(view: PadView) -> Need | None:
+    if view.version is None or view.agent_seen is None or view.agent_seen >= view.version.version:
+        return None
+    sections = f" ({', '.join(view.unseen_sections)})" if view.unseen_sections else ""
+    words = f"the agent has not read v{view.version.version}{sections}"
+    return Need("unread", view.version.version - view.agent_seen, words, "v", "unread")
+
+
+def _counted(count: int, word: str, plural: str = "") -> str:
+    return f"1 {word}" if count == 1 else f"{count} {plural or word + 's'}"

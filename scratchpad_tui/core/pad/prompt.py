@@ -1,0 +1,133 @@
+"""What goes into an agent's context: contract, operations, warnings and the pad, within a limit."""
+
+from __future__ import annotations
+
+from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.pad.bodies import as_lines
+from scratchpad_tui.core.pad.entries import find_entries
+from scratchpad_tui.core.pad.notices import notices
+from scratchpad_tui.core.pad.schema import prompt_block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.schema import Profile
+    from scratchpad_tui.core.pad.store import PadStore
+
+VIAS = ("command", "mcp", "function")
+_HOW = {
+    "command": "Send the list to `scratchpad-tui apply` on standard input, once at the end of the turn.",
+    "mcp": "Send the list with the tool `scratchpad_apply`, once at the end of the turn.",
+    "function": "Send the list with the function `scratchpad_apply`, once at the end of the turn.",
+}
+_OPERATIONS = """\
+Change it with a list of patches, never by writing the whole file. The operations are:
+- append: a new entry at the end of a section; a numbered section numbers it and gives it a box
+- replace: the whole content of one section
+- check: tick the item of this number in a numbered section
+- remove: every entry whose text contains the content
+- clear: empty the section
+Example:
+{example}
+An empty list [] is a fine answer: most turns change nothing. A field "reason" may say why."""
+
+
+def prompt_text(
+    store: PadStore,
+    *,
+    session: str | None = None,
+    preview: bool = False,
+    via: str = "command",
+    max_chars: int | None = None,
+) -> str:
+    """The block for an agent's context, and the record that the session has now seen this version.
+
+    `max_chars` is a limit in characters: the longest sections lose their oldest entries, each with a line that says
+    how many. `preview` records nothing.
+
+    Raises:
+        InputError: the limit is too small for the contract and the headings.
+    """
+    reading = store.read()
+    state = store.state()
+    head = contract(reading.document.profile, via)
+    told = notices(reading, state)
+    if told:
+        head += "\n\nWarnings:\n" + "\n".join(f"- {sentence}" for sentence in told)
+    head += "\n\nCurrent scratchpad:\n\n"
+    body = reading.document.text().removeprefix("\ufeff")
+    if max_chars is not None and len(head) + len(body) > max_chars:
+        body = _shortened(reading.document, max_chars - len(head))
+    if session and not preview and reading.state == "good":
+        _record_seen(store, session, reading.version)
+    return head + body
+
+
+def contract(profile: Profile, via: str = "command") -> str:
+    """The section contract, the five operations with an example, and how to send them."""
+    return "\n\n".join([prompt_block(profile), _OPERATIONS.format(example=_example(profile)), _HOW[via]])
+
+
+def _example(profile: Profile) -> str:
+    open_sections = [section for section in profile.sections if not section.protected]
+    numbered = next((section.name for section in open_sections if section.numbered), None)
+    plain = next((s.name for s in open_sections if s.name == "Findings"), open_sections[0].name)
+    parts = [
+        f'{{"section": "{plain}", "op": "append", "content": "CI has no redis service (from job #4412)"}}'
+    ]
+    if numbered:
+        parts.append(f'{{"section": "{numbered}", "op": "check", "content": "2"}}')
+    return "[" + ",\n ".join(parts) + "]"
+
+
+def _record_seen(store: PadStore, session: str, version: int) -> None:
+    try:
+        store.mark_seen(session, version)
+    except StorageError:
+        # The prompt matters more than the note that it was given; the next one catches up.
+        return
+
+
+def _shortened(document: Document, limit: int) -> str:
+    """The document's text within a limit, entries taken from the longest section again and again, oldest first."""
+    left = {name: document.body(name) for name in document.profile.names}
+    taken = dict.fromkeys(left, 0)
+    excess = len(document.text()) - limit
+    for name in sorted(left, key=document.size, reverse=True) * 2:
+        excess -= _take_oldest(left, taken, name, excess)
+    bodies = {
+        name: as_lines(document, name, _with_note(body, taken[name]))
+        for name, body in left.items()
+        if taken[name]
+    }
+    text = document.with_bodies(bodies).text().removeprefix("\ufeff")
+    if len(text) > limit:
+        raise InputError("the limit is too small for the contract and the headings", "give more characters")
+    return text
+
+
+def _take_oldest(left: dict[str, list[str]], taken: dict[str, int], name: str, excess: int) -> int:
+    """Drops a section's oldest entries until so many characters are freed; how many were."""
+    entries = find_entries(left[name])
+    if excess <= 0 or not entries:
+        return 0
+    note = 0 if taken[name] else len(_note(len(entries))) + 1
+    freed, count = -note, 0
+    keep_last = 1 if len(entries) > 1 else 0
+    for entry in entries[: len(entries) - keep_last]:
+        if freed >= excess:
+            break
+        freed += sum(len(line) + 1 for line in left[name][entry.start : entry.stop])
+        count += 1
+    dropped = {index for entry in entries[:count] for index in range(entry.start, entry.stop)}
+    left[name] = [line for index, line in enumerate(left[name]) if index not in dropped]
+    taken[name] += count
+    return max(0, freed)
+
+
+def _with_note(body: list[str], count: int) -> list[str]:
+    return [_note(count), *body]
+
+
+def _note(count: int) -> str:
+    return f"({count} older entries are not shown here; the file has them)"

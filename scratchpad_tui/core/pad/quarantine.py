@@ -1,0 +1,110 @@
+"""Broken bytes kept: copied to a name of their own before anything takes their place."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from typing import NamedTuple
+
+from scratchpad_tui.core.clock import now
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad.io import read_bytes, sync_folder, write_new
+from scratchpad_tui.core.pad.salvage import missing_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.paths import PadPaths
+    from scratchpad_tui.core.pad.salvage import MissingLine
+
+STEADY_SECONDS = 0.1
+"""How far apart two equal reads are before broken bytes are judged."""
+
+
+class Quarantined(NamedTuple):
+    """One quarantined file."""
+
+    name: str
+    time: str | None
+    """When it was moved there, RFC 3339; from its name where the journal does not say."""
+    reason: str
+    missing_lines: tuple[MissingLine, ...]
+    """Its lines that the pad lacks."""
+
+
+def keep_bytes(paths: PadPaths, data: bytes, mode: int) -> str:
+    """Writes the bytes to a quarantine file that overwrites nothing; the same bytes are kept once.
+
+    Returns:
+        The file's name.
+    """
+    for name in _names(paths):
+        if _holds(os.path.join(paths.folder, name), data):
+            return name
+    second = int(now().timestamp())
+    while True:
+        name = f"{_stem(paths)}.broken-{second}{_ending(paths)}"
+        try:
+            write_new(os.path.join(paths.folder, name), data, mode=mode)
+        except FileExistsError:
+            second += 1
+            continue
+        sync_folder(paths.folder)
+        return name
+
+
+def quarantined(paths: PadPaths, document: Document) -> list[Quarantined]:
+    """Every quarantined file of this pad, oldest first, with the lines that the pad lacks."""
+    told = {str(e.get("name")): e for e in journal.events(paths.journal) if e["event"] == "quarantined"}
+    found = []
+    for name in _names(paths):
+        try:
+            data = read_bytes(os.path.join(paths.folder, name))
+        except (OSError, StorageError):
+            continue
+        event = told.get(name, {})
+        reason = str(event.get("reason") or "the journal does not say why")
+        moment = str(event["time"]) if "time" in event else _time_in(name)
+        found.append(Quarantined(name, moment, reason, tuple(missing_lines(data, document))))
+    return found
+
+
+def wait_a_moment() -> None:
+    """Lets a slow writer go on before its bytes are judged."""
+    time.sleep(STEADY_SECONDS)
+
+
+def _names(paths: PadPaths) -> list[str]:
+    pattern = re.compile(re.escape(_stem(paths)) + r"\.broken-(\d+)" + re.escape(_ending(paths)))
+    try:
+        names = os.listdir(paths.folder)
+    except OSError:
+        return []
+    found = [(int(match[1]), name) for name in names if (match := pattern.fullmatch(name))]
+    return [name for _, name in sorted(found)]
+
+
+def _holds(path: str, data: bytes) -> bool:
+    try:
+        return os.path.getsize(path) == len(data) and read_bytes(path) == data
+    except (OSError, StorageError):
+        return False
+
+
+def _stem(paths: PadPaths) -> str:
+    return os.path.splitext(paths.name)[0]
+
+
+def _ending(paths: PadPaths) -> str:
+    return os.path.splitext(paths.name)[1]
+
+
+def _time_in(name: str) -> str | None:
+    from datetime import UTC, datetime
+
+    from scratchpad_tui.core.clock import stamp
+
+    found = re.search(r"\.broken-(\d{1,11})\b", name)
+    return stamp(datetime.fromtimestamp(int(found[1]), UTC)) if found else None

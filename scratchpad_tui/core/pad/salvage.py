@@ -1,0 +1,120 @@
+"""What can be saved from a text that does not parse, and which of its lines a pad lacks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scratchpad_tui.core.pad.document import Document, Segment
+from scratchpad_tui.core.pad.entries import is_empty_mark
+from scratchpad_tui.core.pad.lines import Line, is_blank, split_lines
+from scratchpad_tui.core.pad.scan import heading_name, scan
+from scratchpad_tui.core.pad.schema import EMPTY_MARK
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.scan import Scan
+    from scratchpad_tui.core.pad.schema import Profile
+
+
+class MissingLine(NamedTuple):
+    """A line of a quarantined file that the pad lacks."""
+
+    line: int
+    """Its number in the quarantined file, counted from 1."""
+    section: str
+    """The section it stood under; for an unknown heading the nearest known name."""
+    text: str
+
+
+def salvage(data: bytes, profile: Profile) -> Document:
+    """The lines under known headings, each section once, as a pad that parses."""
+    lines = _lines(data)
+    bodies: dict[str, list[Line]] = {}
+    for name, body in _by_heading(lines, profile):
+        if name and name not in bodies:
+            bodies[name] = body
+    segments = [
+        Segment(Line(f"## {name}", "\n"), name, _closed(bodies[name]))
+        for name in profile.names
+        if name in bodies
+    ]
+    document = Document(profile, segments).completed()
+    last = document.segments[-1].body
+    while last and last[-1].blank:
+        last.pop()
+    return document
+
+
+def missing_lines(data: bytes, document: Document) -> list[MissingLine]:
+    """The lines of a broken file that the document lacks, with the section each would go to."""
+    left: dict[str, int] = {}
+    for name in document.profile.names:
+        for text in document.body(name):
+            left[text.strip()] = left.get(text.strip(), 0) + 1
+    found: list[MissingLine] = []
+    section = document.profile.names[0]
+    for number, line in enumerate(_lines(data), 1):
+        heading = heading_name(line.text) if line.text.startswith("##") else None
+        if heading is not None:
+            section = _nearest(heading, document.profile) or section
+            continue
+        text = line.text.strip()
+        if not text or is_empty_mark(text):
+            continue
+        if left.get(text, 0) > 0:
+            left[text] -= 1
+        else:
+            found.append(MissingLine(number, section, line.text.rstrip()))
+    return found
+
+
+def _lines(data: bytes) -> list[Line]:
+    text = data.replace(b"\0", b"\xef\xbf\xbd").decode("utf-8", "replace")
+    return split_lines(text.removeprefix("\ufeff"))
+
+
+def _by_heading(lines: list[Line], profile: Profile) -> list[tuple[str | None, list[Line]]]:
+    """Each heading's section (None: not known) with the lines under it; headings behind a fence left open count."""
+    by_name = profile.by_name()
+    scanned = _rescanned(lines)
+    found: list[tuple[str | None, list[Line]]] = []
+    for line, seen in zip(lines, scanned.lines, strict=True):
+        if seen.heading is not None:
+            section = by_name.get(seen.heading.casefold())
+            found.append((section.name if section else None, []))
+        elif found:
+            found[-1][1].append(line)
+    return found
+
+
+def _rescanned(lines: list[Line]) -> Scan:
+    """The scan of the lines, with a fence or comment that is never closed taken for ordinary text."""
+    shown = [line.text for line in lines]
+    while (scanned := scan(shown)).unclosed is not None:
+        shown[scanned.unclosed.opened] = ""
+    return scanned
+
+
+def _closed(body: list[Line]) -> list[Line]:
+    """The lines without what would leave a fence or comment open, with ends, and one blank line behind them."""
+    while True:
+        unclosed = scan(line.text for line in body).unclosed
+        if unclosed is None:
+            break
+        body = [*body[: unclosed.opened], *body[unclosed.opened + 1 :]]
+    kept = [Line(line.text, line.end or "\n") for line in body]
+    while kept and kept[-1].blank:
+        kept.pop()
+    if all(is_blank(line.text) for line in kept):
+        kept = [Line(EMPTY_MARK, "\n")]
+    return [*kept, Line("", "\n")]
+
+
+def _nearest(heading: str, profile: Profile) -> str | None:
+    known = profile.find(heading)
+    if known:
+        return known.name
+    from difflib import get_close_matches
+
+    near = get_close_matches(heading, profile.names, 1, 0.6)
+    return near[0] if near else None

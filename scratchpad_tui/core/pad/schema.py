@@ -1,0 +1,135 @@
+"""Profiles as data: which sections a pad has, their caps and purposes, and which profile a pad is of."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+EMPTY_MARK = "_(empty)_"
+"""Stands in a section without entries; never content."""
+
+
+class Section(NamedTuple):
+    """One section of a profile."""
+
+    name: str
+    cap: int
+    """In characters; going over it is a warning, never a truncation."""
+    purpose: str
+    """Goes into the prompt, so that the agent knows what belongs here."""
+    numbered: bool = False
+    """Entries are `N. [ ] text` and can be ticked."""
+    aliases: tuple[str, ...] = ()
+    """Other spellings of the heading."""
+    protected: bool = False
+    """No patch may touch it."""
+
+
+class Profile(NamedTuple):
+    """A named set of sections in their order."""
+
+    name: str
+    sections: tuple[Section, ...]
+    open_ended: bool = False
+    """Text above the first heading, and sections of other names after the known ones, are allowed and kept."""
+    strict_recovery: bool = False
+    """A broken file is an error that moves and writes nothing."""
+
+    def find(self, name: str) -> Section | None:
+        """The section of that name or alias, whatever its letter case, or None."""
+        return self.by_name().get(fold(name))
+
+    def by_name(self) -> dict[str, Section]:
+        """Every accepted name, folded, with its section."""
+        return {fold(name): section for section in self.sections for name in (section.name, *section.aliases)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The sections' names in order."""
+        return tuple(section.name for section in self.sections)
+
+
+def fold(name: str) -> str:
+    """The form under which names of sections are compared: no letter case, no outer blanks."""
+    return name.strip().casefold()
+
+
+TASK = Profile(
+    "task",
+    (
+        Section("Task", 300, "What we are trying to do. Rarely changes."),
+        Section("Plan", 800, "Numbered steps. Tick with [x] as they complete.", numbered=True),
+        Section("Findings", 1500, "What we learned. One line each, with a source."),
+        Section("Ruled out", 600, "What we tried that did not work, and why. Prevents re-trying."),
+        Section("Open questions", 400, "What we still need to know."),
+        Section("Next", 200, "The single next action. One line."),
+    ),
+)
+
+SESSION = Profile(
+    "session",
+    (
+        Section(
+            "Scratch",
+            8000,
+            "Notes of this session, one a line with time and tag.",
+            aliases=("Scratch (session)", "Scratch Notes"),
+        ),
+        Section(
+            "Episodic",
+            4000,
+            "What earlier sessions left behind, accepted by a person.",
+            aliases=("Episodic Log",),
+            protected=True,
+        ),
+        Section(
+            "Durable",
+            4000,
+            "Facts that hold until a person changes them.",
+            aliases=("Durable Facts",),
+            protected=True,
+        ),
+    ),
+    open_ended=True,
+)
+
+AUDITED = Profile(
+    "audited",
+    (
+        Section("Hypotheses", 1000, "What may be true and is not yet shown."),
+        Section("Decisions", 2000, "What was decided, each with source and date."),
+        Section("Findings", 3000, "What was shown to be true, each with source and date."),
+        Section("Open", 1000, "What is still to be done or known."),
+    ),
+    strict_recovery=True,
+)
+
+PROFILES: dict[str, Profile] = {profile.name: profile for profile in (TASK, SESSION, AUDITED)}
+
+
+def choose_profile(
+    named: str | None, headings: Iterable[str], file_name: str, defined: Mapping[str, Profile] = PROFILES
+) -> Profile:
+    """The profile of a pad: the named one, else the one whose names cover every heading, else by the file's name.
+
+    Raises:
+        KeyError: no profile has the name that was given.
+    """
+    if named:
+        return defined[named]
+    wanted = {fold(heading) for heading in headings}
+    if wanted:
+        covering = [profile for profile in defined.values() if wanted <= profile.by_name().keys()]
+        if len(covering) == 1:
+            return covering[0]
+    return defined["session" if file_name == "MEMORY-STATE.md" else "task"]
+
+
+def prompt_block(profile: Profile = TASK) -> str:
+    """The section contract for a prompt: each section with its cap in characters and its purpose."""
+    lines = ["Your scratchpad has these sections. Keep each one within its purpose and its size:"]
+    lines += [f"- {s.name} (max {s.cap} chars): {s.purpose}" for s in profile.sections]
+    return "\n".join(lines)

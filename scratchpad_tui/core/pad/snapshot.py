@@ -1,0 +1,273 @@
+"""A pad's snapshot for the screens, put together from its file, its newest versions and its journal."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scratchpad_tui.core.errors import ParseError, ScratchpadError
+from scratchpad_tui.core.pad.blame import Trace
+from scratchpad_tui.core.pad.diff import changes
+from scratchpad_tui.core.pad.document import Document
+from scratchpad_tui.core.pad.entries import is_empty_mark
+from scratchpad_tui.core.pad.lines import is_blank
+from scratchpad_tui.core.pad.needs import Signs, needs
+from scratchpad_tui.core.pad.parse import parse_bytes
+from scratchpad_tui.core.pad.recent import recent
+from scratchpad_tui.core.pad.view import DiffRow, LineView, PadView, SectionView, VersionInfo
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from scratchpad_tui.core.pad.recent import Recent
+    from scratchpad_tui.core.pad.schema import Section
+    from scratchpad_tui.core.pad.store import PadStore, Reading
+    from scratchpad_tui.core.pad.view import EventInfo
+
+STEPS = 50
+"""Versions that are told apart; what older unseen ones changed is marked without author."""
+TURNS = 30
+"""Versions and events listed as the last ones."""
+_READS = 3
+"""Tries to read while somebody writes."""
+_STATES = {"good": "live", "fresh": "no file", "gone": "no file", "broken": "BROKEN", "conflict": "CONFLICT"}
+_EXTERNAL = VersionInfo(0, actor="external")
+"""Stands for an edit from outside that is no version yet."""
+
+
+def take_snapshot(
+    store: PadStore,
+    person_seen: int | None,
+    *,
+    now: datetime,
+    seen_at: datetime | None = None,
+    turns: int | None = None,
+) -> PadView:
+    """See `view.build_view`."""
+    reading, numbers = _read(store)
+    newest = numbers[-1] if numbers else 0
+    seen = newest if person_seen is None or person_seen > newest else person_seen
+    told = recent(store.paths.journal, min(seen, newest - TURNS, newest - STEPS) + 1, seen)
+    past = _Past(store, reading.document, numbers)
+    state = store.state()
+    last, last_from = _last(past)
+    view = PadView(
+        path=store.paths.named,
+        state=_STATES[reading.state],
+        sentence=reading.notice,
+        remedy=_remedy(reading),
+        profile=reading.document.profile.name,
+        version=told.of(newest) if newest else None,
+        agent_seen=state.newest_seen,
+        unseen_sections=_unseen(state.newest_seen, reading.document, past),
+        sections=_sections(reading.document, past, told, seen),
+        last=last,
+        last_from=last_from,
+        last_to=newest,
+        last_turns=tuple(told.of(number) for number in reversed(numbers[-TURNS:])),
+        events=told.events[:TURNS],
+        outside=_outside(reading.document),
+    )
+    recoveries = len(state.unlooked()) if told.has_recovery else 0
+    signs = Signs(told, seen, _unseen_events(told, seen_at), recoveries, now, turns)
+    return view._replace(needs=needs(view, signs))
+
+
+def _read(store: PadStore) -> tuple[Reading, list[int]]:
+    """The pad and the versions that were there at that moment, also while somebody writes."""
+    numbers = store.history.numbers()
+    for _ in range(_READS):
+        reading = store.read()
+        before, numbers = numbers, store.history.numbers()
+        if numbers == before:
+            break
+    return reading, numbers
+
+
+class _Past:
+    """The versions of a pad as documents; each is read once."""
+
+    def __init__(self, store: PadStore, current: Document, numbers: Sequence[int]) -> None:
+        self.numbers = numbers
+        self._history = store.history
+        self._profile = current.profile
+        self._read: dict[int, Document | None] = {0: Document.empty(current.profile)}
+
+    def document(self, version: int) -> Document | None:
+        """The version's document; None where it is not there or does not parse."""
+        if version not in self._read:
+            try:
+                data = self._history.read(version)
+                self._read[version] = parse_bytes(data, self._profile)
+            except (ParseError, ScratchpadError):
+                self._read[version] = None
+        return self._read[version]
+
+    def since(self, seen: int) -> list[int]:
+        """The versions after `seen` that are told apart, oldest first."""
+        return [number for number in self.numbers[-STEPS:] if number > seen]
+
+    def base(self, seen: int) -> Document | None:
+        """What the person saw; the version next to it where it is not kept any more."""
+        kept = [number for number in self.numbers if number >= seen]
+        return self.document(seen) or (self.document(kept[0]) if kept else None)
+
+
+class _Content(NamedTuple):
+    """A section's lines that hold something."""
+
+    texts: list[str]
+    """Without trailing blanks."""
+    places: list[int]
+    """Their positions in the body."""
+
+
+def _content(body: Sequence[str]) -> _Content:
+    places = [at for at, text in enumerate(body) if not is_blank(text) and not is_empty_mark(text)]
+    return _Content([body[at].rstrip() for at in places], places)
+
+
+def _sections(document: Document, past: _Past, told: Recent, seen: int) -> tuple[SectionView, ...]:
+    steps = [(told.of(n), step) for n in past.since(seen) if (step := past.document(n)) is not None]
+    base = past.base(seen) or document
+    if steps and past.since(seen)[0] > seen + 1:
+        before = past.document(max(n for n in (0, *past.numbers) if n < steps[0][0].version))
+        if before is not None:
+            steps.insert(0, (VersionInfo(0), before))
+    steps.append((_EXTERNAL, document))
+    return tuple(
+        _section(section, document, _trace(section.name, base, steps))
+        for section in document.profile.sections
+    )
+
+
+def _trace(name: str, base: Document, steps: Sequence[tuple[VersionInfo, Document]]) -> Trace:
+    trace = Trace(base.content(name))
+    for info, document in steps:
+        trace.step(document.content(name), info)
+    return trace
+
+
+def _section(section: Section, document: Document, trace: Trace) -> SectionView:
+    body = document.body(section.name)
+    shapes = _shapes(document, section.name)
+    places = iter(_content(body).places)
+    lines = []
+    for line in trace.lines():
+        index = next(places, -1) if line.mark != "-" else -1
+        raw, shape = (
+            (body[index], shapes.get(index, _Shape())) if index >= 0 else (line.text, _shape_of(line.text))
+        )
+        by = line.by
+        lines.append(
+            LineView(
+                text=raw,
+                mark=line.mark,
+                author=by.author if by else "",
+                version=(by.version or None) if by else None,
+                turn=by.turn if by else None,
+                index=index,
+                box=shape.box,
+                prefix=shape.prefix,
+                continued=shape.continued,
+            )
+        )
+    boxes = [shape.box for shape in shapes.values() if shape.box is not None] if section.numbered else []
+    return SectionView(
+        name=section.name,
+        cap=section.cap,
+        size=document.size(section.name),
+        numbered=section.numbered,
+        purpose=section.purpose,
+        lines=tuple(lines),
+        fresh=sum(line.mark in ("+", "~") for line in lines),
+        done=sum(box in ("x", "X") for box in boxes),
+        total=len(boxes),
+    )
+
+
+class _Shape(NamedTuple):
+    box: str | None = None
+    prefix: int = 0
+    continued: bool = False
+
+
+def _shapes(document: Document, name: str) -> dict[int, _Shape]:
+    """What stands before the text of each line of an entry, by its position in the body."""
+    body = document.body(name)
+    shapes: dict[int, _Shape] = {}
+    for entry in document.entries(name):
+        if entry.is_block:
+            continue
+        shapes[entry.start] = _Shape(entry.marker.box, _prefix(body[entry.start], entry.marker.bullet))
+        shapes.update({at: _Shape(continued=True) for at in range(entry.start + 1, entry.stop)})
+    return shapes
+
+
+def _shape_of(text: str) -> _Shape:
+    """The shape of a line that stands in no body any more."""
+    from scratchpad_tui.core.pad.entries import read_marker
+
+    marker = read_marker(text)
+    return _Shape(marker.box, _prefix(text, marker.bullet), continued=marker.indent > 0)
+
+
+def _prefix(text: str, bullet: str | None) -> int:
+    """How many characters are a bullet with its blanks; 0 for an indented line, whose indent says something."""
+    if bullet is None or not text.startswith(bullet):
+        return 0
+    return len(text) - len(text[1:].lstrip(" \t"))
+
+
+def _last(past: _Past) -> tuple[tuple[DiffRow, ...], int]:
+    """The newest version against the one before it, and that one's number; nothing where one of them is unreadable."""
+    if not past.numbers:
+        return (), 0
+    newest = past.numbers[-1]
+    before = past.numbers[-2] if len(past.numbers) > 1 else 0
+    new = past.document(newest)
+    old = past.document(before) if before or newest == 1 else None
+    return tuple(_diff(old, new)) if old and new else (), before
+
+
+def _diff(old: Document, new: Document) -> Iterator[DiffRow]:
+    for name in new.profile.names:
+        before, after = old.content(name), new.content(name)
+        for change in changes(before, after):
+            for sign, lines in (
+                ("-", before[change.start : change.stop]),
+                ("+", after[change.new_start : change.new_stop]),
+            ):
+                yield from (DiffRow(sign, name, text, _shape_of(text).prefix) for text in lines)
+
+
+def _unseen(agent_seen: int | None, document: Document, past: _Past) -> tuple[str, ...]:
+    """The sections that differ from what the agent's prompt carried last."""
+    then = past.document(agent_seen) if agent_seen is not None else None
+    if then is None:
+        return ()
+    return tuple(name for name in document.profile.names if then.content(name) != document.content(name))
+
+
+def _unseen_events(told: Recent, seen_at: datetime | None) -> tuple[EventInfo, ...]:
+    if seen_at is None:
+        return told.events[: told.unseen_events]
+    return tuple(event for event in told.events if event.time is not None and event.time > seen_at)
+
+
+def _remedy(reading: Reading) -> str:
+    if reading.state == "conflict":
+        return "choose a side and delete the marker lines"
+    if reading.state == "broken":
+        return "mend the line, or let `scratchpad-tui recover` put the last good version back"
+    return ""
+
+
+def _outside(document: Document) -> int:
+    """Lines above the first heading and in sections of other names."""
+    return sum(
+        sum(not line.blank for line in segment.body) + (segment.heading is not None)
+        for segment in document.segments
+        if segment.name is None
+    )

@@ -1,0 +1,92 @@
+"""What is remembered beside the versions: what agents have seen, open warnings, recoveries not looked at. A cache."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from scratchpad_tui.core.clock import now, stamp
+from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad.io import read_bytes, replace_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.paths import PadPaths
+
+_KEPT_SESSIONS = 20
+
+
+class State:
+    """The contents of `state.json`; where it is gone, recoveries come back from the journal and the rest is forgotten."""
+
+    def __init__(self, paths: PadPaths) -> None:
+        self.paths = paths
+        data, self.found = _load(paths)
+        self.seen: dict[str, dict[str, Any]] = _table(data, "seen")
+        """By session: `version` and `time` of the last prompt that carried the pad."""
+        self.warnings: dict[str, list[dict[str, Any]]] = _table(data, "warnings")
+        """By actor: the warnings about operations of its last accepted list."""
+        self.pins: dict[str, int] = {k: v for k, v in _table(data, "pins").items() if isinstance(v, int)}
+        """Versions that somebody still refers to, by who."""
+        self.looked: list[str] = [name for name in data.get("looked", ()) if isinstance(name, str)]
+        """The quarantined files that a person has looked at."""
+
+    @property
+    def newest_seen(self) -> int | None:
+        """The newest version that an agent's prompt carried."""
+        found = [v for item in self.seen.values() if isinstance(v := item.get("version"), int)]
+        return max(found, default=None)
+
+    def pinned(self) -> set[int]:
+        """The versions that pruning leaves alone."""
+        seen = {v for item in self.seen.values() if isinstance(v := item.get("version"), int)}
+        return seen | set(self.pins.values())
+
+    def mark_seen(self, session: str, version: int) -> None:
+        """Records that a session's prompt carried a version."""
+        self.seen.pop(session, None)
+        self.seen[session] = {"version": version, "time": stamp(now())}
+        for old in list(self.seen)[:-_KEPT_SESSIONS]:
+            del self.seen[old]
+
+    def set_warnings(self, actor: str, warnings: list[str]) -> bool:
+        """Puts the warnings of an actor's newest list in the place of the old ones; whether anything changed."""
+        before = self.warnings.pop(actor, None)
+        if warnings:
+            time = stamp(now())
+            self.warnings[actor] = [{"message": warning, "time": time} for warning in warnings]
+        return bool(before or warnings)
+
+    def unlooked(self) -> list[dict[str, Any]]:
+        """The recoveries that nobody has looked at yet, oldest first."""
+        events = journal.events(self.paths.journal)
+        looked = set(self.looked) | {str(e.get("name")) for e in events if e["event"] == "looked"}
+        return [e for e in events if e["event"] == "quarantined" and e.get("name") not in looked]
+
+    def save(self) -> None:
+        """Writes the file; only under the lock.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        data = {"seen": self.seen, "warnings": self.warnings, "pins": self.pins, "looked": self.looked}
+        if not os.path.isdir(self.paths.history):
+            return
+        like = None
+        if os.path.exists(self.paths.pad):
+            like = os.stat(self.paths.pad)
+        replace_file(self.paths.state, json.dumps(data, indent=1).encode() + b"\n", like, lambda: None)
+
+
+def _load(paths: PadPaths) -> tuple[dict[str, Any], bool]:
+    try:
+        data = json.loads(read_bytes(paths.state))
+    except (OSError, ValueError, RecursionError):
+        return {}, False
+    return (data, True) if isinstance(data, dict) else ({}, False)
+
+
+def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
+    value = data.get(key)
+    return dict(value) if isinstance(value, dict) else {}

@@ -1,0 +1,342 @@
+"""The pad on disk: the one place that writes it."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from scratchpad_tui.core.errors import InputError, ParseError, UsageError
+from scratchpad_tui.core.pad.document import Document
+from scratchpad_tui.core.pad.history import History
+from scratchpad_tui.core.pad.io import open_and_read, storage_error
+from scratchpad_tui.core.pad.judge import GOOD, judge
+from scratchpad_tui.core.pad.parse import parse_bytes
+from scratchpad_tui.core.pad.paths import pad_paths
+from scratchpad_tui.core.pad.schema import PROFILES, Profile, choose_profile
+from scratchpad_tui.core.pad.state import State
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scratchpad_tui.core.config import Settings
+    from scratchpad_tui.core.errors import Problem
+    from scratchpad_tui.core.pad.io import Held
+    from scratchpad_tui.core.pad.judge import Judged
+    from scratchpad_tui.core.pad.patch import Patch
+    from scratchpad_tui.core.pad.quarantine import Quarantined
+
+
+class Reading(NamedTuple):
+    """A pad as it stands, or what stands in for it."""
+
+    state: str
+    """`good`, `broken`, `conflict`, `gone` or `fresh`."""
+    document: Document
+    """The last good text where the pad is not good."""
+    data: bytes | None
+    """The file's bytes; None where there is no file."""
+    version: int
+    """The newest version's number, 0 where there is none."""
+    notice: str
+    """A sentence where the pad is not good, else empty."""
+    problems: tuple[Problem, ...]
+    """The faults of a pad that is not good."""
+
+
+class Outcome(NamedTuple):
+    """What a change did."""
+
+    changed: bool
+    version: int
+    diff: str
+    warnings: list[str]
+    added: int = 0
+    removed: int = 0
+    sections: tuple[str, ...] = ()
+
+
+class PadStore:
+    """One pad: read without touching it, and changed under its lock.
+
+    Every method may raise StorageError (a file cannot be read or written, the lock is not to be had).
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        profile: str | None = None,
+        settings: Settings | None = None,
+        depth: int | None = None,
+    ) -> None:
+        from scratchpad_tui.core.config import load
+
+        self.paths = pad_paths(os.fspath(path))
+        self.settings = settings or load(self.paths.named)
+        self.history = History(self.paths)
+        self.depth = int(self.settings.value("history.depth")) if depth is None else depth
+        self._named_profile = profile or str(self.settings.value("profile") or "")
+        self._defined = {**PROFILES, **_defined_profiles(self.settings)}
+        if self._named_profile and self._named_profile not in self._defined:
+            raise UsageError(
+                f'there is no profile "{self._named_profile}"', f"use one of: {', '.join(self._defined)}"
+            )
+
+    @property
+    def profile(self) -> Profile:
+        """The pad's profile, by name, headings or file name."""
+        return self.profile_of(self._data_or_none())
+
+    def read(self) -> Reading:
+        """The pad as it stands; nothing is written or moved, and a held lock is not waited for."""
+        data = self._data_or_none()
+        judged = judge(data, self.profile_of(data), self.history)
+        return Reading(
+            judged.state, judged.document, data, self.history.newest(), notice_of(judged), judged.problems
+        )
+
+    def state(self) -> State:
+        """What is remembered beside the versions."""
+        return State(self.paths)
+
+    def document_of(self, version: int) -> Document:
+        """A version's document; version 0 is the empty pad.
+
+        Raises:
+            InputError: there is no such version, or it does not parse.
+        """
+        if version == 0:
+            return Document.empty(self.profile)
+        data = self.history.read(version)
+        try:
+            return parse_bytes(data, self.profile)
+        except ParseError as error:
+            raise InputError(f"version {version} does not parse ({error})", code="broken-version") from error
+
+    def apply(
+        self,
+        patches: Sequence[Patch],
+        *,
+        actor: str = "agent",
+        turn: str | None = None,
+        session: str | None = None,
+        dry_run: bool = False,
+        timeout: float | None = None,
+    ) -> Outcome:
+        """Applies a patch list whole, onto the pad as it is on disk now. An empty list touches nothing.
+
+        Raises:
+            PatchError: the list is refused; it is kept as an event.
+            ParseError: the pad is in conflict (code `conflict`).
+        """
+        from scratchpad_tui.core.pad.actions import apply
+
+        return apply(self, patches, actor=actor, turn=turn, session=session, dry_run=dry_run, timeout=timeout)
+
+    def apply_text(
+        self,
+        data: bytes | str,
+        *,
+        actor: str = "agent",
+        turn: str | None = None,
+        session: str | None = None,
+        dry_run: bool = False,
+        timeout: float | None = None,
+    ) -> Outcome:
+        """Applies a patch list as an agent sent it (JSON); otherwise as `apply`."""
+        from scratchpad_tui.core.pad.actions import apply_text
+
+        return apply_text(
+            self, data, actor=actor, turn=turn, session=session, dry_run=dry_run, timeout=timeout
+        )
+
+    def edit(
+        self,
+        section: str,
+        new_lines: Sequence[str],
+        base: int | Sequence[str],
+        *,
+        actor: str = "human",
+        note: str = "",
+    ) -> Outcome:
+        """Puts a person's lines under a section's heading, merged with what changed there since `base`.
+
+        `base` is the version that the edit started from, or the section's lines at that time.
+
+        Raises:
+            MergeConflict: the same lines were changed on both sides; nothing is written.
+            InputError: the file would not parse with these lines.
+        """
+        from scratchpad_tui.core.pad.actions import edit
+
+        return edit(self, section, new_lines, base, actor=actor, note=note)
+
+    def revert(self, version: int, *, actor: str = "human") -> Outcome:
+        """Takes back what a version changed and keeps what came after: undo, and redo of an undo.
+
+        Raises:
+            MergeConflict: later changes stand in the same lines.
+        """
+        from scratchpad_tui.core.pad.actions import revert
+
+        return revert(self, version, actor=actor)
+
+    def restore(self, version: int, section: str | None = None) -> Outcome:
+        """Makes a version, or one section of it, the current state as a new version; below zero counts back."""
+        from scratchpad_tui.core.pad.actions import restore
+
+        return restore(self, version, section)
+
+    def recover(self) -> Outcome:
+        """Does what a writer does with a broken or missing pad: quarantine, and the last good text in its place."""
+        from scratchpad_tui.core.pad.actions import recover
+
+        return recover(self)
+
+    def record_external(self) -> int | None:
+        """Records an edit from outside as a version; its number, or None where there is nothing to record."""
+        from scratchpad_tui.core.pad.actions import record_external
+
+        return record_external(self)
+
+    def record_event(self, event: str, message: str, *, actor: str = "agent", **fields: object) -> None:
+        """Adds an event to the journal, such as a compaction; nothing on a path without history."""
+        from scratchpad_tui.core.pad.actions import record_event
+
+        record_event(self, event, message, actor=actor, **fields)
+
+    def quarantined(self) -> list[Quarantined]:
+        """Every quarantined file of this pad with the lines that the pad lacks."""
+        from scratchpad_tui.core.pad.quarantine import quarantined
+
+        return quarantined(self.paths, self.read().document)
+
+    def take(self, lines: Sequence[int] | str, name: str | None = None) -> Outcome:
+        """Takes lines of a quarantined file (`all`, or their numbers) into the sections they stood under.
+
+        Raises:
+            InputError: a line is not among those that the pad lacks.
+        """
+        from scratchpad_tui.core.pad.actions import take
+
+        return take(self, lines, name)
+
+    def looked(self) -> None:
+        """Counts every recovery so far as looked at by a person."""
+        from scratchpad_tui.core.pad.actions import looked
+
+        looked(self)
+
+    def mark_seen(self, session: str, version: int) -> None:
+        """Records that a session's prompt carried this version."""
+        from scratchpad_tui.core.pad.actions import remember
+
+        remember(self, lambda state: state.mark_seen(session, version))
+
+    def pin(self, who: str, version: int | None) -> None:
+        """Keeps a version from being pruned while `who` refers to it; None lets it go."""
+        from scratchpad_tui.core.pad.actions import remember
+
+        def change(state: State) -> None:
+            state.pins.pop(who, None)
+            if version:
+                state.pins[who] = version
+
+        remember(self, change)
+
+    def create(self) -> bool:
+        """Writes the empty pad where there is none; whether it did."""
+        from scratchpad_tui.core.pad.create import create
+
+        return create(self)
+
+    def start_fresh(self) -> str:
+        """Moves the pad and its history to an archive folder and writes the empty pad; the folder's path."""
+        from scratchpad_tui.core.pad.create import start_fresh
+
+        return start_fresh(self)
+
+    def close(self) -> None:
+        """Takes over what others still wrote into the replaced file, and lets go of it."""
+        from scratchpad_tui.core.pad.late import finish
+
+        finish(self.paths.pad)
+
+    def profile_of(self, data: bytes | None) -> Profile:
+        """The profile for these bytes of the pad."""
+        if self._named_profile:
+            return self._defined[self._named_profile]
+        headings = _headings(data)
+        if not headings and self.history.newest():
+            headings = _headings(self.history.read(self.history.newest()))
+        return choose_profile(None, headings, os.path.basename(self.paths.named), self._defined)
+
+    @contextmanager
+    def open_pad(self) -> Iterator[Held | None]:
+        """The pad's file, read and open for the block; None where there is none."""
+        held = self.hold_pad()
+        try:
+            yield held
+        finally:
+            if held is not None:
+                os.close(held.fd)
+
+    def hold_pad(self) -> Held | None:
+        """The pad's file, read and open; the caller closes it."""
+        try:
+            return open_and_read(self.paths.pad)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise storage_error(error, self.paths.named, "read") from error
+
+    def _data_or_none(self) -> bytes | None:
+        with self.open_pad() as held:
+            return held.data if held else None
+
+
+def notice_of(judged: Judged) -> str:
+    """The sentence for readers of a pad that is not good."""
+    if judged.state == "gone":
+        return f"The pad is gone; this is {judged.source}. The next write restores it, `init --fresh` starts a new one."
+    if judged.state in (GOOD, "fresh"):
+        return ""
+    first = judged.problems[0]
+    what = "is in conflict" if judged.state == "conflict" else "does not parse"
+    shown = {
+        "salvaged": "what could be salvaged is shown",
+        "mended": "it is shown with the heading put back",
+    }.get(judged.source, f"this is {judged.source}, the last good one")
+    return f"The pad {what} (line {first.line}: {first.message}); {shown}."
+
+
+def _headings(data: bytes | None) -> list[str]:
+    from scratchpad_tui.core.pad.lines import texts
+    from scratchpad_tui.core.pad.scan import scan
+
+    if not data:
+        return []
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return []
+    return [
+        line.heading for line in scan(texts(text.removeprefix("\ufeff"))).lines if line.heading is not None
+    ]
+
+
+def _defined_profiles(settings: Settings) -> dict[str, Profile]:
+    from scratchpad_tui.core.pad.schema import Section
+
+    return {
+        name: Profile(
+            name,
+            tuple(
+                Section(table.name, table.cap, table.purpose, table.numbered, tuple(table.aliases))
+                for table in tables
+            ),
+        )
+        for name, tables in settings.profiles.items()
+    }

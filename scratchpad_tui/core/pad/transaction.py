@@ -1,0 +1,336 @@
+"""One change of a pad from lock to journal: read, judge, decide, record what came from outside, write."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import contextmanager
+from typing import Any, NamedTuple, Self
+
+from scratchpad_tui.core.errors import ParseError, ScratchpadError, StorageError
+from scratchpad_tui.core.pad import journal, late, quarantine
+from scratchpad_tui.core.pad.commit import Moved, Newest, commit, file_mode, prune, settle
+from scratchpad_tui.core.pad.diff import changed_sections, counts, unified
+from scratchpad_tui.core.pad.document import Document
+from scratchpad_tui.core.pad.folder import ensure_folder
+from scratchpad_tui.core.pad.io import storage_error
+from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GONE, GOOD, judge
+from scratchpad_tui.core.pad.lock import locked
+from scratchpad_tui.core.pad.records import EXTERNAL, RECOVER, digest, event_record, version_record
+from scratchpad_tui.core.pad.store import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from scratchpad_tui.core.pad.io import Held
+    from scratchpad_tui.core.pad.judge import Judged
+    from scratchpad_tui.core.pad.records import Who
+    from scratchpad_tui.core.pad.store import PadStore
+
+_ATTEMPTS = 60
+"""How often a write starts again because the pad moved under it."""
+_STEADY_TRIES = 50
+
+
+class Made(NamedTuple):
+    """What a change makes of a pad."""
+
+    document: Document
+    """The given document itself where nothing changes."""
+    operations: Sequence[dict[str, Any]] = ()
+    op_warnings: Sequence[str] = ()
+    """About the operations; they wait for the actor's next prompt."""
+    warnings: Sequence[str] = ()
+    """All that the caller is told."""
+    data: bytes | None = None
+    """The bytes to write where they are not the document's own."""
+
+    @property
+    def bytes(self) -> bytes:
+        """The bytes that the pad gets."""
+        return self.document.render() if self.data is None else self.data
+
+
+class Found(NamedTuple):
+    """A pad as it was found under the lock."""
+
+    judged: Judged
+    newest: Newest
+    unrecorded: bool
+    """Whether it holds an edit that no version has."""
+
+
+Make = "Callable[[Found], Made]"
+
+
+@contextmanager
+def writing(store: PadStore, timeout: float | None = None) -> Iterator[None]:
+    """Holds the pad's lock for the block, with what others wrote into replaced files taken over first."""
+    try:
+        ensure_folder(store.paths)
+        with locked_pad(store, timeout):
+            late.collect(store.paths.pad, lambda base, theirs: merge_late(store, base, theirs))
+            yield
+    except OSError as error:
+        raise storage_error(error, store.paths.named, "write") from error
+
+
+@contextmanager
+def locked_pad(store: PadStore, timeout: float | None = None) -> Iterator[None]:
+    """Holds the pad's lock for the block."""
+    seconds = float(store.settings.value("lock.timeout")) if timeout is None else timeout
+    mode = 0o600
+    if os.path.exists(store.paths.pad):
+        mode = stat.S_IMODE(os.stat(store.paths.pad).st_mode) & 0o666
+    enabled = store.settings.value("lock.mode") != "off"
+    with locked(store.paths.lock, timeout=seconds, mode=mode, enabled=enabled):
+        yield
+
+
+def change(
+    store: PadStore,
+    who: Who,
+    make: Callable[[Found], Made],
+    *,
+    timeout: float | None = None,
+    remember: bool = False,
+) -> Outcome:
+    """Makes one change of the pad as it is now; `make` decides on it and may raise to refuse.
+
+    `remember` keeps the operations' warnings for the actor's next prompt.
+    """
+    with writing(store, timeout):
+        for _ in range(_ATTEMPTS):
+            try:
+                return _attempt(store, who, make, remember=remember)
+            except Moved:
+                continue
+    raise StorageError("the pad is being changed faster than it can be written", "try again")
+
+
+def preview(store: PadStore, make: Callable[[Found], Made]) -> Outcome:
+    """What a change would do; nothing is written, locked or moved."""
+    with store.open_pad() as held:
+        data = held.data if held else None
+        judged = judge(data, store.profile_of(data), store.history)
+    _refuse_unwritable(judged)
+    newest = Newest(store.history.newest(), 0, None)
+    made = make(Found(judged, newest, _is_unrecorded(store, data, judged, newest)))
+    return _outcome(judged.document, made, newest.number, [])
+
+
+def _attempt(store: PadStore, who: Who, make: Callable[[Found], Made], *, remember: bool) -> Outcome:
+    with _PadInHand(store) as pad:
+        found = pad.find()
+        _refuse_unwritable(found.judged)
+        made = make(found)
+        judged = found.judged
+        unchanged = made.document is judged.document and made.data is None
+        if judged.state in (GOOD, FRESH) and unchanged:
+            if remember:
+                _remember(store, who, made.op_warnings)
+            return _outcome(judged.document, made, found.newest.number, [])
+        notices = pad.prepare(found)
+        version = pad.number
+        if not unchanged:
+            version = pad.write(who, judged.document, made)
+        prune(store.history, version, store.depth, store.state().pinned())
+        if remember:
+            _remember(store, who, made.op_warnings)
+        return _outcome(judged.document, made, version, notices + pad.notices)
+
+
+class _PadInHand:
+    """The pad's file under the lock, through the versions that one change makes of it."""
+
+    def __init__(self, store: PadStore) -> None:
+        self.store = store
+        self.held: Held | None = store.hold_pad()
+        self.number = 0
+        """The newest version."""
+        self.free = 1
+        self.notices: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.held is not None:
+            os.close(self.held.fd)
+
+    def find(self) -> Found:
+        """Judges the pad; what looks broken, cut short or gone only after two equal reads."""
+        store = self.store
+        newest = settle(store.paths, self.held)
+        self.number, self.free = newest.number, newest.free
+        judged = self._judge()
+        for _ in range(_STEADY_TRIES):
+            if judged.state not in (BROKEN, GONE) and not self._is_cut_short(judged, newest):
+                break
+            before = self.held.data if self.held else None
+            quarantine.wait_a_moment()
+            self._take(store.hold_pad())
+            judged = self._judge()
+            if (self.held.data if self.held else None) == before:
+                break
+        else:
+            raise StorageError("another program is still writing the pad", "try again when it has ended")
+        data = self.held.data if self.held else None
+        return Found(judged, newest, _is_unrecorded(store, data, judged, newest))
+
+    def prepare(self, found: Found) -> list[str]:
+        """Makes versions of what was there before this change: an edit from outside, or a recovery."""
+        judged = found.judged
+        if judged.state == GOOD:
+            if found.unrecorded:
+                before = document_before(self.store, found)
+                self._commit(EXTERNAL, before, judged.document, self._data(), [])
+            return []
+        if judged.state == FRESH:
+            return []
+        notice = self._quarantine(judged) if judged.state == BROKEN else _restored_notice(judged)
+        self._commit(RECOVER, judged.document, judged.document, judged.document.render(), [])
+        if self.held is None or self.held.data != judged.document.render():
+            raise Moved
+        return [notice]
+
+    def write(self, who: Who, before: Document, made: Made) -> int:
+        """Makes the change's own version."""
+        if self.held is not None and self.held.stat.st_nlink > 1:
+            names = self.held.stat.st_nlink
+            self.notices.append(
+                f"The pad has {names} names (hard links); it was written in place, not replaced."
+            )
+        self._commit(who, before, made.document, made.bytes, made.operations)
+        return self.number
+
+    def _commit(
+        self, who: Who, before: Document, after: Document, data: bytes, operations: Sequence[dict[str, Any]]
+    ) -> None:
+        store = self.store
+        record = version_record(who, before, after, data, operations)
+        info = commit(store.paths, self.held, data, record, self.free)
+        self.number, self.free = self.free, self.free + 1
+        if info is not None and self.held is not None:
+            late.hold(store.paths.pad, self.held, lambda: settle_late(store))
+            self.held = None
+        self._take(store.hold_pad())
+
+    def _take(self, held: Held | None) -> None:
+        if self.held is not None:
+            os.close(self.held.fd)
+        self.held = held
+
+    def _judge(self) -> Judged:
+        data = self.held.data if self.held else None
+        return judge(data, self.store.profile_of(data), self.store.history)
+
+    def _data(self) -> bytes:
+        assert self.held is not None  # a good pad has a file
+        return self.held.data
+
+    def _is_cut_short(self, judged: Judged, newest: Newest) -> bool:
+        """Whether sections are missing that the newest version has: a slow writer may be on its way."""
+        if judged.state != GOOD or not judged.document.missing or not newest.number:
+            return False
+        try:
+            before = self.store.document_of(newest.number)
+        except ScratchpadError:
+            return False
+        return bool(set(judged.document.missing) - set(before.missing))
+
+    def _quarantine(self, judged: Judged) -> str:
+        store = self.store
+        name = quarantine.keep_bytes(store.paths, self._data(), file_mode(self.held))
+        notice = quarantine_notice(judged, name)
+        keep_event(
+            store, event_record("quarantined", notice, RECOVER, name=name, reason=judged.problems[0].message)
+        )
+        return notice
+
+
+def quarantine_notice(judged: Judged, name: str) -> str:
+    """The sentence that tells of a quarantine, for the next prompt and the person."""
+    first = judged.problems[0]
+    instead = {
+        "salvaged": "what could be read in the known sections was salvaged",
+        "mended": "the same text was kept with the heading put back",
+    }.get(judged.source, f"{judged.source} was recovered")
+    return (
+        f"The pad was broken (line {first.line}: {first.message}). It was kept as {name} and {instead}; "
+        "`recover` lists the lines that only the broken file has."
+    )
+
+
+def _restored_notice(judged: Judged) -> str:
+    return f"The pad was gone; {judged.source} was restored from its history."
+
+
+def _refuse_unwritable(judged: Judged) -> None:
+    if judged.state == CONFLICT:
+        raise ParseError(judged.problems, code="conflict")
+    if judged.state == BROKEN and judged.document.profile.strict_recovery:
+        raise ParseError(judged.problems)
+
+
+def _is_unrecorded(store: PadStore, data: bytes | None, judged: Judged, newest: Newest) -> bool:
+    if data is None or judged.state != GOOD:
+        return False
+    if not newest.number:
+        return judged.document.has_text
+    if newest.sha256 is not None and digest(data) == newest.sha256:
+        return False
+    return not store.history.holds(newest.number, data)
+
+
+def document_before(store: PadStore, found: Found) -> Document:
+    """The newest version's document, or the empty pad."""
+    try:
+        return store.document_of(found.newest.number)
+    except ScratchpadError:
+        return Document.empty(found.judged.document.profile)
+
+
+def keep_event(store: PadStore, record: dict[str, Any]) -> None:
+    """Adds an event to the journal, under the lock; where there is no history yet it is not kept."""
+    if os.path.isdir(store.paths.history):
+        with store.open_pad() as held:
+            journal.append(store.paths.journal, record, mode=file_mode(held))
+
+
+def _remember(store: PadStore, who: Who, warnings: Sequence[str]) -> None:
+    state = store.state()
+    if state.set_warnings(who.key, list(warnings)):
+        state.save()
+
+
+def _outcome(before: Document, made: Made, version: int, notices: list[str]) -> Outcome:
+    old, new = before.text(), made.document.text()
+    amount = counts(old, new)
+    return Outcome(
+        changed=made.document is not before or made.data is not None,
+        version=version,
+        diff=unified(old, new),
+        warnings=[*notices, *made.warnings],
+        added=amount.added,
+        removed=amount.removed,
+        sections=tuple(changed_sections(before, made.document)),
+    )
+
+
+def settle_late(store: PadStore) -> None:
+    """Takes over what others wrote into a replaced file of the pad, when the grace time is over."""
+    try:
+        with writing(store):
+            return
+    except ScratchpadError:
+        # The lock is held or the disk is full: the file stays open, and the next write looks again.
+        return
+
+
+def merge_late(store: PadStore, base: bytes, theirs: bytes) -> bool:
+    """Merges what another program wrote into a replaced file; False where it seems to be still writing."""
+    from scratchpad_tui.core.pad.foreign import merge_foreign
+
+    return merge_foreign(store, base, theirs)

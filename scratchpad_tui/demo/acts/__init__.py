@@ -1,0 +1,1 @@
+"""The four acts of the story, fifteen turns each."""

@@ -1,0 +1,30 @@
+"""Textual's bindings out of the key table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+from scratchpad_tui.tui import keys
+
+if TYPE_CHECKING:
+    from textual.binding import BindingType
+
+
+def bindings(place: str) -> list[BindingType]:
+    """The bindings of a place, for the screen or the field that is it."""
+    return [_binding(key) for key in keys.at(place)]
+
+
+def _binding(key: keys.Key) -> Binding:
+    # A modal screen hides the app's own bindings, so that each place carries those that it shows.
+    return Binding(
+        ",".join(key.keys),
+        key.action,
+        key.verb,
+        tooltip=key.tooltip,
+        id=key.id,
+        show=False,
+        priority=key.id == "app.quit-now",
+    )

@@ -1,0 +1,205 @@
+"""The frame's lines as rows of spans: screens and state, path and version, and the footer, for any width."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.core.pad.view import author_words
+from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.tui import keys
+from scratchpad_tui.tui.ages import age_word
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut
+from scratchpad_tui.tui.layout.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.layout.model import Style
+
+FOOTER_KEYS = 7
+"""At most so many keys stand in the footer, and the hint for help."""
+
+ALARMS = ("BROKEN", "CONFLICT")
+"""The states that take line 2 for their sentence."""
+
+
+class Tab(NamedTuple):
+    """One screen on line 1."""
+
+    key: str
+    name: str
+    count: int = 0
+
+
+class FooterItem(NamedTuple):
+    """One key in the footer, and where it stands."""
+
+    key: keys.Key
+    start: int
+    """The first cell."""
+    stop: int
+    """The cell behind it."""
+
+
+def state_word(view: PadView, *, paused: bool, polling: bool) -> str:
+    """The one word of state: what is wrong with the file comes before how it is watched."""
+    if view.state != "live":
+        return view.state
+    return "paused" if paused else "polling" if polling else "live"
+
+
+def tabs_line(tabs: Sequence[Tab], active: str, word: str, cells: int) -> tuple[Span, ...]:
+    """Line 1: the screens, and at the right the word of state with a glyph."""
+    left: list[Span] = []
+    for tab in tabs:
+        count = f"·{tab.count}" if tab.count else ""
+        style: Style = "title.focus" if tab.name == active else "dim"
+        left += [Span(" "), Span(f"{tab.key} {tab.name}{count}", style), Span(" ")]
+    return compose(left, cells, _state_spans(word))
+
+
+def _state_spans(word: str) -> tuple[Span, ...]:
+    glyph, style = _STATES[word]
+    return (Span(f"{glyph} {word}", style), Span(" "))
+
+
+_STATES: dict[str, tuple[str, Style]] = {
+    "live": ("●", "ok"),
+    "polling": ("◌", "attention"),
+    "paused": ("‖", "attention"),
+    "no file": ("○", "attention"),
+    "BROKEN": ("✗", "alarm"),
+    "CONFLICT": ("✗", "alarm"),
+}
+
+
+def pad_line(view: PadView, now: datetime, cells: int, base: str, newer: int = 0) -> tuple[Span, ...]:
+    """Line 2: path, version, who and when, what the agent saw; for the states in capitals the sentence and its remedy.
+
+    Args:
+        view: The pad as shown.
+        now: The moment that ages are measured from.
+        cells: Width in terminal cells.
+        base: The folder that the path is shown relative to.
+        newer: How many versions came in while the screen was paused.
+    """
+    if view.state in ALARMS:
+        words = " · ".join(visible(part) for part in (view.sentence, view.remedy) if part)
+        return compose([Span(" "), Span(words, "alarm")], cells)
+    parts = [_version_spans(view, now), _seen_spans(view), _newer_spans(newer)]
+    right = [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
+    while right and cells_of(right) > cells - 12 and len(parts) > 1:
+        parts.pop()
+        right = [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
+    room = cells - cells_of(right) - 2
+    return compose([Span(" "), Span(short_path(view.path, base, room)), *right], cells)
+
+
+def _version_spans(view: PadView, now: datetime) -> list[Span]:
+    info = view.version
+    if info is None:
+        return [Span("no version yet", "dim")]
+    words = f"v{info.version}"
+    if info.actor:
+        words += f" {visible(author_words(info.actor))}"
+    if info.time is not None:
+        words += f", {age_word((now - info.time).total_seconds())}"
+    return [Span(words)]
+
+
+def _seen_spans(view: PadView) -> list[Span]:
+    if view.agent_seen is None or view.version is None:
+        return []
+    behind = view.agent_seen < view.version.version
+    return [Span(f"agent saw v{view.agent_seen}", "attention" if behind else "dim")]
+
+
+def _newer_spans(newer: int) -> list[Span]:
+    return [Span(f"{newer} newer, F follows", "attention")] if newer else []
+
+
+def short_path(path: str, base: str, cells: int) -> str:
+    """The path relative to the folder where it lies in it, else with `~` for home; its head is cut where it must."""
+    text = path
+    if base and path.startswith(base.rstrip(os.sep) + os.sep):
+        text = path[len(base.rstrip(os.sep)) + 1 :]
+    else:
+        home = os.path.expanduser("~")
+        if home != os.sep and path.startswith(home + os.sep):
+            text = "~" + path[len(home) :]
+    text = visible(text)
+    if width(text) <= cells:
+        return text
+    text = text[-2 * cells :]
+    while text and width(text) > max(1, cells - 1):
+        text = text[1:]
+    return "…" + text
+
+
+def footer_items(place: str, cells: int) -> list[FooterItem]:
+    """What stands in the footer: the place's keys from the left, help and quit at the right; help is the last to go."""
+    shown = [key for key in keys.at(place) if place in key.footer]
+    right = [key for key in shown if key.id in _RIGHT]
+    left = [key for key in shown if key.id not in _RIGHT][: FOOTER_KEYS - max(0, len(right) - 1)]
+    while left and _cells(left) + _cells(right) + 2 > cells:
+        left.pop()
+    while len(right) > 1 and _cells(right) + 1 > cells:
+        right.pop()
+    items = _placed(left, 1)
+    return items + _placed(right, max(1, cells - _cells(right) + 1))
+
+
+_RIGHT = ("app.help", "app.quit")
+
+
+def _cells(row: Sequence[keys.Key]) -> int:
+    return sum(width(footer_text(key)) + 2 for key in row)
+
+
+def _placed(row: Sequence[keys.Key], start: int) -> list[FooterItem]:
+    items = []
+    for key in row:
+        stop = start + width(footer_text(key))
+        items.append(FooterItem(key, start, stop))
+        start = stop + 2
+    return items
+
+
+def footer_text(key: keys.Key) -> str:
+    """A key and its verb as the footer shows them."""
+    return f"{shown_key(key.keys[0])} {key.label or key.verb}"
+
+
+def shown_key(name: str) -> str:
+    """A key's name as people read it."""
+    return _SHOWN.get(name, name)
+
+
+_SHOWN = {
+    "escape": "esc",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "pageup": "page up",
+    "pagedown": "page down",
+}
+
+
+def footer_line(place: str, cells: int) -> tuple[Span, ...]:
+    """The footer as a row of exactly so many cells."""
+    spans: list[Span] = []
+    at = 0
+    for item in footer_items(place, cells):
+        name = shown_key(item.key.keys[0])
+        spans.append(Span(" " * (item.start - at)))
+        spans.append(Span(name, "title.focus"))
+        spans.append(Span(footer_text(item.key)[len(name) :], "dim"))
+        at = item.stop
+    room = cells - cells_of(spans)
+    if room < 0:
+        return (Span(cut("".join(span.text for span in spans), cells)),)
+    return (*spans, Span(" " * room))

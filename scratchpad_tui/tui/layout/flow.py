@@ -1,0 +1,80 @@
+"""Short things one after the other, over a row or two; those that do not fit are counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose
+from scratchpad_tui.tui.layout.items import items
+from scratchpad_tui.tui.layout.model import Row, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scratchpad_tui.core.pad.view import Need, PadView, SectionView
+    from scratchpad_tui.tui.layout.model import Style
+
+_ELSEWHERE = frozenset({"promotions", "unread", "over-cap"})
+"""Needs that the frame or a section's rule already shows."""
+ALARMS = frozenset({"alarm", "recovery"})
+_APART = Span(" · ", "dim")
+
+
+def needs_of(view: PadView) -> tuple[Need, ...]:
+    """What a person is needed for and no other row says."""
+    return tuple(need for need in view.needs if need.code not in _ELSEWHERE)
+
+
+def needs_row(view: PadView, cells: int) -> Row:
+    """The needs in words on one row."""
+    needs = needs_of(view)
+    parts = [[Span(visible(need.brief or need.words), need_style(need))] for need in needs]
+    head = Span(" ! ", need_style(needs[0]))
+    return Row(flow(parts, cells, 1, head)[0], "needs", key=needs[0].key)
+
+
+def need_style(need: Need) -> Style:
+    """Red for what was lost or may be, amber for the rest."""
+    return "alarm" if need.code in ALARMS else "attention"
+
+
+def others_rows(sections: Sequence[SectionView], cells: int, rows: int) -> list[Row]:
+    """The sections that are not shown: each with its lines, what is new in it, and whether it is over its cap."""
+    parts = [_part(section) for section in sections]
+    return [Row(spans, "others") for spans in flow(parts, cells, rows, Span(" "))]
+
+
+def _part(section: SectionView) -> list[Span]:
+    lines = sum(line.index >= 0 for line in items(section))
+    part = [Span(f"{visible(section.name)} ", "title"), Span(str(lines), "count")]
+    changed = sum(bool(line.mark) for line in section.lines)
+    if changed:
+        part.append(Span(f" ~{changed}", "mark.change"))
+    if section.over:
+        part.append(Span(" over!", "alarm"))
+    return part
+
+
+def flow(parts: Sequence[Sequence[Span]], cells: int, rows: int, head: Span) -> list[tuple[Span, ...]]:
+    """The parts with `·` between them on at most so many rows; the last one counts those that do not fit."""
+    for dropped in range(len(parts)):
+        kept = list(parts[: len(parts) - dropped])
+        if dropped:
+            kept.append([Span(f"{CUT} {dropped} more", "count")])
+        packed = _pack(kept, cells, head)
+        if len(packed) <= rows:
+            return [compose(spans, cells) for spans in packed]
+    return [compose([head, Span(f"{CUT} {len(parts)} more", "count")], cells)]
+
+
+def _pack(parts: Iterable[Sequence[Span]], cells: int, head: Span) -> list[list[Span]]:
+    blank = Span(" " * cells_of([head]))
+    packed: list[list[Span]] = [[head]]
+    for part in parts:
+        started = len(packed[-1]) > 1
+        if started and cells_of(packed[-1]) + cells_of((_APART, *part)) > cells:
+            packed.append([blank])
+            started = False
+        packed[-1] += [_APART, *part] if started else part
+    return packed

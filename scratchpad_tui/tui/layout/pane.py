@@ -1,0 +1,177 @@
+"""A section on the screen: its rule with title, flags and gauge, and the rows under it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.layout.fit import cells_of, compose
+from scratchpad_tui.tui.layout.gauge import gauge_column
+from scratchpad_tui.tui.layout.items import anchor, hidden_words, items, number_cells, order
+from scratchpad_tui.tui.layout.line import Place, line_height, line_rows, more_row
+from scratchpad_tui.tui.layout.model import Row, Span
+from scratchpad_tui.tui.layout.pick import cost, has_top_row, pick, window
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.view import LineView, SectionView
+    from scratchpad_tui.tui.layout.model import UiState
+
+CURSOR_ROWS = 3
+"""Rows over which the line with the cursor is wrapped."""
+_TITLE_CELLS = 16
+"""Cells that a rule keeps for its title, the mark of its line included."""
+_STEPS, _NEWEST, _NEWEST_CHANGED = 4, 2, 3
+"""Rows around the first open step, of the newest lines, and of the newest lines where some changed."""
+
+
+class Pane(NamedTuple):
+    """A section about to be shown."""
+
+    section: SectionView
+    lines: tuple[LineView, ...]
+    place: Place
+    cursor: int | None = None
+    """Position of the line with the cursor."""
+
+
+def pane(section: SectionView, cells: int, ui: UiState, newest: int) -> Pane:
+    """The section as a pane of that width; `newest` is the version whose lines are tinted."""
+    lines = items(section)
+    at = None
+    if ui.cursor is not None and ui.cursor.section == section.name:
+        index = ui.cursor.index
+        at = next((p for p, line in enumerate(lines) if line.index == index and line.mark != "-"), None)
+    return Pane(section, lines, Place(section.name, cells, number_cells(section), newest, ui), at)
+
+
+def wants(pane: Pane, most: int) -> tuple[int, int, int, int, int]:
+    """Rows the section asks for in turn, each at least the one before it, and none above `most`.
+
+    One line; its changed lines; the steps around the first open one; its newest lines; all lines.
+    """
+    section, lines = pane.section, pane.lines
+    fresh = [position for position, line in enumerate(lines) if line.mark]
+    changed = max(1, cost(fresh[-most:]))
+    steps = _STEPS if section.numbered else 1
+    newest = _NEWEST_CHANGED if fresh else _NEWEST
+    total = len(lines)
+    asked = (1, changed, max(changed, steps), max(changed, steps, newest), total)
+    return tuple(min(rows, total, most) for rows in asked)  # type: ignore[return-value]
+
+
+def rule_row(pane: Pane, figures_cells: int, *, focused: bool) -> Row:
+    """The section's rule: title and flags at the left, the gauge in its column."""
+    section, cells = pane.section, pane.place.cells
+    column = _column(section, cells, pane.place.ui, figures_cells)
+    title = [Span("─ ", "rule"), Span(visible(section.name), "title.focus" if focused else "title")]
+    room = cells - (cells_of(column) + 1 if column else 0) - cells_of(title) - 1
+    for flag in _flags(section):
+        if len(flag.text) + 1 <= room:
+            title += [Span(" "), flag]
+            room -= len(flag.text) + 1
+    return Row(compose(title, cells, column, "─", "rule"), "rule", section.name)
+
+
+def _column(section: SectionView, cells: int, ui: UiState, figures_cells: int) -> tuple[Span, ...]:
+    """Gauge and figures; the figures alone, or nothing, where the title would have too little room."""
+    column = gauge_column(section, ui, figures_cells)
+    if cells - cells_of(column) >= _TITLE_CELLS:
+        return column
+    return column[-1:] if cells - cells_of(column[-1:]) >= _TITLE_CELLS else ()
+
+
+def _flags(section: SectionView) -> list[Span]:
+    flags = []
+    if section.total:
+        flags.append(Span(f"{section.done}/{section.total}", "count"))
+    added = sum(line.mark == "+" for line in section.lines)
+    if added:
+        flags.append(Span(f"+{added} new", "mark.add"))
+    if section.over:
+        flags += [Span(f"over by {section.over:,}", "alarm"), Span("· - prunes", "alarm")]
+    return flags
+
+
+def still_rows(pane: Pane, rows: int) -> list[Row]:
+    """The section's lines in so many rows while nobody scrolls in it."""
+    shown, own = picked(pane, rows)
+    last = shown[-1]
+    built: list[Row] = []
+    before = -1
+    for position, after in zip(shown, (*shown[1:], None), strict=True):
+        suffixes = []
+        gap = pane.lines[before + 1 : position]
+        if gap and own:
+            built.append(more_row(_words(pane, gap, above=before < 0), pane.place))
+        elif gap and before < 0:
+            suffixes.append(_words(pane, gap, above=True))
+        behind = pane.lines[position + 1 : after]
+        if behind and (position == last or not own):
+            suffixes.append(_words(pane, behind, above=False))
+        line = pane.lines[position]
+        built += line_rows(line, pane.place, cursor=False, limit=1, suffix=", ".join(suffixes))
+        before = position
+    return built
+
+
+def picked(pane: Pane, rows: int) -> tuple[tuple[int, ...], bool]:
+    """Positions of the lines shown in so many rows, and whether hidden ones are counted in their own rows."""
+    fresh = min(rows, sum(bool(line.mark) for line in pane.lines))
+    return pick(order(pane.section, pane.lines, rows), fresh, rows)
+
+
+def first_shown(pane: Pane, rows: int, first: int | None, wrapped: int = 1) -> int:
+    """The first line shown in a pane that scrolls, as near to `first` as the cursor allows."""
+    at = pane.cursor if pane.cursor is not None else anchor(pane.section, pane.lines)
+    start = picked(pane, rows)[0][0] if first is None else min(first, len(pane.lines) - 1)
+    return window(start, at, len(pane.lines), rows, lambda p: _height(pane, p, rows, wrapped))
+
+
+def scrolled_rows(pane: Pane, rows: int, first: int, wrapped: int = 1) -> list[Row]:
+    """The section's lines from `first` on in so many rows; lines are wrapped over `wrapped` rows at most.
+
+    The line with the cursor is wrapped over three rows where there is room.
+    """
+    built: list[Row] = []
+    suffixes = []
+    if first and has_top_row(first, rows):
+        built.append(more_row(_words(pane, pane.lines[:first], above=True), pane.place))
+    elif first:
+        suffixes.append(_words(pane, pane.lines[:first], above=True))
+    position = first
+    while position < len(pane.lines) and len(built) < rows:
+        limit = min(_limit(pane, position, rows, wrapped), rows - len(built))
+        line = pane.lines[position]
+        used = line_height(line, pane.place, limit)
+        behind = pane.lines[position + 1 :]
+        if behind and len(built) + used >= rows:
+            suffixes.append(_words(pane, behind, above=False))
+        built += line_rows(
+            line, pane.place, cursor=position == pane.cursor, limit=limit, suffix=", ".join(suffixes)
+        )
+        suffixes = []
+        position += 1
+    return built
+
+
+def _height(pane: Pane, position: int, rows: int, wrapped: int) -> int:
+    limit = _limit(pane, position, rows, wrapped)
+    return line_height(pane.lines[position], pane.place, limit) if limit > 1 else 1
+
+
+def _limit(pane: Pane, position: int, rows: int, wrapped: int) -> int:
+    limit = max(wrapped, CURSOR_ROWS) if position == pane.cursor else wrapped
+    return max(1, min(limit, rows - 1 if rows > 2 else rows))
+
+
+def _words(pane: Pane, hidden: Sequence[LineView], *, above: bool) -> str:
+    return hidden_words(pane.section, hidden, above=above)
+
+
+def cursor_height(pane: Pane) -> int:
+    """How many rows the line with the cursor wants."""
+    if pane.cursor is None:
+        return 1
+    return line_height(pane.lines[pane.cursor], pane.place, CURSOR_ROWS)

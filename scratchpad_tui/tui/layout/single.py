@@ -1,0 +1,86 @@
+"""One section at a time: on small screens, and where a section is zoomed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.tui.layout.flow import needs_of, needs_row, others_rows
+from scratchpad_tui.tui.layout.items import next_section
+from scratchpad_tui.tui.layout.lastturn import turn_rule
+from scratchpad_tui.tui.layout.model import Frozen
+from scratchpad_tui.tui.layout.pane import first_shown, pane, rule_row, scrolled_rows
+from scratchpad_tui.tui.layout.upnext import next_rows
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.view import PadView, SectionView
+    from scratchpad_tui.tui.layout.model import Row, UiState
+    from scratchpad_tui.tui.layout.pane import Pane
+    from scratchpad_tui.tui.layout.scene import Scene
+
+_FOR_NEEDS, _FOR_TURN, _FOR_TWO = 6, 7, 8
+"""Heights from which there is a row for needs, for the last turn, and a second one for the other sections."""
+
+
+def section_shown(view: PadView, ui: UiState) -> SectionView | None:
+    """The section that is shown where only one is: zoomed, under the cursor, focused, changed, or the plan."""
+    named = {section.name: section for section in view.sections}
+    wanted = (ui.zoom, ui.cursor.section if ui.cursor else None, ui.focus_section)
+    for name in wanted:
+        if name is not None and name in named:
+            return named[name]
+    rest = [section for section in view.sections if section is not next_section(view)] or list(view.sections)
+    changed = next((s for s in rest if any(line.mark for line in s.lines)), None)
+    numbered = next((s for s in rest if s.numbered), None)
+    return changed or numbered or (rest[0] if rest else None)
+
+
+def single(scene: Scene, section: SectionView) -> tuple[list[Row], Frozen | None]:
+    """NEXT, the section in the rows that are left, and below the names of the other sections."""
+    above, below = _above(scene), _below(scene, section)
+    while above and len(above) + len(below) > scene.height:
+        (below or above).pop()
+    held = pane(section, scene.cells, scene.ui, scene.view.last_to)
+    rows = scene.height - len(above) - len(below)
+    built, first = _body(scene, held, rows)
+    frozen = None
+    if scene.ui.cursor is not None and held.cursor is not None:
+        size = (scene.cells, scene.height)
+        frozen = Frozen(section.name, len(above), max(0, rows - 1), first, size, scene.ui.cursor)
+    return [*above, *built, *scene.blanks(rows - len(built)), *below], frozen
+
+
+def _body(scene: Scene, held: Pane, rows: int) -> tuple[list[Row], int]:
+    """The section's rule and lines in so many rows, and the first line shown."""
+    if rows <= 0:
+        return [], 0
+    rule = rule_row(held, scene.figures, focused=True)
+    lines = rows - 1
+    if not lines:
+        return [rule], 0
+    wrapped = lines if scene.ui.zoom else 1
+    frozen = scene.ui.frozen
+    same = frozen is not None and frozen.section == held.section.name
+    first = first_shown(held, lines, frozen.first if frozen and same else None, wrapped)
+    return [rule, *scrolled_rows(held, lines, first, wrapped)], first
+
+
+def _above(scene: Scene) -> list[Row]:
+    rows: list[Row] = []
+    upnext = next_section(scene.view)
+    if upnext is not None:
+        still = scene.ui._replace(cursor=None)
+        rows += next_rows(pane(upnext, scene.cells, still, scene.view.last_to), 1, scene.figures)
+    if not scene.beside and needs_of(scene.view) and scene.height >= _FOR_NEEDS:
+        rows.append(needs_row(scene.view, scene.cells))
+    return rows
+
+
+def _below(scene: Scene, section: SectionView) -> list[Row]:
+    rows: list[Row] = []
+    if scene.view.last_to and scene.height >= _FOR_TURN and not scene.ui.zoom:
+        rows.append(turn_rule(scene.view, scene.cells))
+    upnext = next_section(scene.view)
+    others = [other for other in scene.view.sections if other is not section and other is not upnext]
+    if others:
+        rows += others_rows(others, scene.cells, 2 if scene.height >= _FOR_TWO else 1)
+    return rows

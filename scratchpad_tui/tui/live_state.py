@@ -1,0 +1,252 @@
+"""What the Live screen holds: the pad as shown, the cursor, pause, tints and what has been seen. No UI library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.tui.ages import until_next
+from scratchpad_tui.tui.layout import UiState, arrange
+from scratchpad_tui.tui.layout.cursor import followed, landing, matches, stops_of
+from scratchpad_tui.tui.seen import ChangeKey, SeenWatch, change_key, changes, without
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from scratchpad_tui.core.pad.view import LineView, PadView, SectionView
+    from scratchpad_tui.tui.layout import Arranged, Row, Stop
+
+TINT_SECONDS = 1.5
+"""How long a changed line is tinted."""
+_SHORTEST_WAIT = 1.0
+"""Seconds between two repaints for ages, also where the clock stands still."""
+
+
+class LiveState:
+    """The state behind the Live screen; every change of it is a method, and `arranged` is what it looks like."""
+
+    def __init__(self, view: PadView, *, motion: bool = True, ascii_gauges: bool = False) -> None:
+        self.view = view
+        """The pad as the screen shows it."""
+        self.newest = view
+        """The pad as last read; another one than `view` while paused."""
+        self.ui = UiState(ascii_gauges=ascii_gauges)
+        self.paused = False
+        self.motion = motion
+        self.watch = SeenWatch()
+        self._tints: dict[ChangeKey, float] = {}
+
+    @property
+    def shown(self) -> PadView:
+        """The pad without the marks that a person has seen."""
+        return without(self.view, self.watch.seen)
+
+    def take(self, view: PadView, at: float) -> bool:
+        """Takes a newly read pad at a moment in seconds; whether the screen shows something else now."""
+        view = _kept_text(self.newest, view)
+        self.newest = view
+        if self.paused or view == self.view:
+            return False
+        self._show(view, at)
+        return True
+
+    def _show(self, view: PadView, at: float) -> None:
+        before = self.view
+        if self.motion:
+            fresh = changes(view) - changes(before)
+            self._tints = {key: end for key, end in self._tints.items() if end > at}
+            self._tints.update(dict.fromkeys(fresh, at + TINT_SECONDS))
+        self.ui = followed(before, view, self.ui)
+        self.view = view
+
+    def pause(self, at: float) -> bool:
+        """Stops following, or follows again and shows the newest; whether it is paused now."""
+        self.paused = not self.paused
+        if not self.paused and self.newest != self.view:
+            self._show(self.newest, at)
+        return self.paused
+
+    @property
+    def newer(self) -> int:
+        """How many versions came in while paused."""
+        if not self.paused or self.newest.version is None:
+            return 0
+        before = self.view.version.version if self.view.version else 0
+        return max(0, self.newest.version.version - before)
+
+    @property
+    def head(self) -> PadView:
+        """The pad that line 1 and line 2 tell of: trouble with the file is told also while paused."""
+        return self.view if self.newest.state == "live" else self.newest
+
+    # What it looks like
+
+    def arranged(self, width: int, height: int, now: datetime) -> Arranged:
+        """The rows for a place of that size; the pane with the cursor keeps its place until the next call."""
+        ui = self.ui._replace(paused=self.paused, now=now)
+        result = arrange(self.shown, width, height, ui)
+        self.ui = self.ui._replace(cursor=result.cursor, frozen=result.frozen)
+        return result
+
+    def changes_of(self, rows: tuple[Row, ...]) -> list[ChangeKey | None]:
+        """For each row the change that it shows, or None."""
+        lines = {
+            (section.name, line.index): line
+            for section in self.view.sections
+            for line in section.lines
+            if line.mark and line.index >= 0
+        }
+        return [_key_of(row, lines) for row in rows]
+
+    def is_tinted(self, key: ChangeKey | None, at: float) -> bool:
+        """Whether a changed line is tinted at this moment."""
+        return key is not None and self._tints.get(key, 0.0) > at
+
+    def look(self, shown: set[ChangeKey], at: float, *, focused: bool) -> bool:
+        """Takes which changes stand on the screen at a moment in seconds; whether one has just become seen."""
+        return self.watch.look(shown, at, focused=focused)
+
+    def everything_seen(self) -> bool:
+        """Whether every change of the pad has been seen, so that the version may be remembered."""
+        return self.watch.settle(changes(self.view))
+
+    def all_seen(self) -> None:
+        """Marks every change as seen."""
+        self.watch.all_seen(changes(self.view))
+
+    def next_moment(self, at: float, now: datetime) -> float | None:
+        """When the screen must be drawn again if nothing happens, in the seconds of `at`; None: never."""
+        moments = [end for end in self._tints.values() if end > at]
+        ripe = self.watch.next_moment()
+        if ripe is not None:
+            moments.append(ripe)
+        times = [self.view.version.time] if self.view.version else []
+        times += [info.time for info in self.view.last_turns] + [event.time for event in self.view.events]
+        waits = [until_next(max(0.0, (now - time).total_seconds())) for time in times if time]
+        if waits:
+            moments.append(at + max(_SHORTEST_WAIT, min(waits)))
+        return min(moments, default=None)
+
+    # The cursor
+
+    @property
+    def section(self) -> SectionView | None:
+        """The section under the cursor."""
+        name = self.ui.cursor.section if self.ui.cursor else self.ui.focus_section
+        return next((section for section in self.shown.sections if section.name == name), None)
+
+    @property
+    def line(self) -> LineView | None:
+        """The line under the cursor."""
+        section, cursor = self.section, self.ui.cursor
+        if section is None or cursor is None or cursor.index < 0:
+            return None
+        return next((line for line in section.lines if line.index == cursor.index), None)
+
+    def put_cursor(self, stop: Stop | None) -> None:
+        """Puts the cursor on a place, or takes it away."""
+        self.ui = self.ui._replace(cursor=stop, frozen=self.ui.frozen if stop else None)
+
+    def move_line(self, step: int) -> None:
+        """Moves the cursor by so many lines; without a cursor it comes into the first section."""
+        stops = list(stops_of(self.shown))
+        if not stops:
+            return
+        if self.ui.cursor not in stops:
+            self.move_pane(1)
+            return
+        at = stops.index(self.ui.cursor) + step
+        self.put_cursor(stops[max(0, min(len(stops) - 1, at))])
+
+    def move_pane(self, step: int) -> None:
+        """Moves the cursor to the next or the previous section, round and round."""
+        names = list(dict.fromkeys(stop.section for stop in stops_of(self.shown)))
+        if not names:
+            return
+        here = self.section
+        at = names.index(here.name) + step if here else (0 if step > 0 else len(names) - 1)
+        name = names[at % len(names)]
+        zoom = name if self.ui.zoom else None
+        section = next(section for section in self.shown.sections if section.name == name)
+        self.ui = self.ui._replace(cursor=landing(section), focus_section=name, zoom=zoom)
+
+    def enter(self, name: str) -> None:
+        """Moves the cursor into a section."""
+        section = next((section for section in self.shown.sections if section.name == name), None)
+        if section is not None:
+            self.ui = self.ui._replace(cursor=landing(section), focus_section=name)
+
+    def move_within(self, step: int) -> None:
+        """Moves the cursor by so many lines without leaving its section."""
+        here = self.section
+        stops = [stop for stop in stops_of(self.shown) if here and stop.section == here.name]
+        if self.ui.cursor in stops:
+            at = stops.index(self.ui.cursor) + step
+            self.put_cursor(stops[max(0, min(len(stops) - 1, at))])
+
+    def move_edge(self, step: int) -> None:
+        """Moves the cursor to the first or the last line of its section."""
+        here = self.section
+        stops = [stop for stop in stops_of(self.shown) if here is None or stop.section == here.name]
+        if stops:
+            self.put_cursor(stops[0 if step < 0 else -1])
+
+    def zoom(self) -> bool:
+        """Gives the section under the cursor the whole screen, or gives it back; False where there is none."""
+        if self.ui.zoom:
+            self.ui = self.ui._replace(zoom=None, frozen=None)
+            return True
+        here = self.section
+        if here is None:
+            return False
+        self.ui = self.ui._replace(zoom=here.name, frozen=None)
+        return True
+
+    def back(self) -> bool:
+        """One level back: marks of find, zoom, cursor; False at the ground."""
+        ui = self.ui
+        if ui.find:
+            self.ui = ui._replace(find="")
+        elif ui.zoom:
+            self.ui = ui._replace(zoom=None, frozen=None)
+        elif ui.cursor or ui.focus_section:
+            self.ui = ui._replace(cursor=None, focus_section=None, frozen=None)
+        else:
+            return False
+        return True
+
+    def find(self, text: str) -> int:
+        """Marks a text and puts the cursor on its first place; how many lines hold it."""
+        self.ui = self.ui._replace(find=text)
+        found = matches(self.shown, text)
+        if found and self.ui.cursor not in found:
+            self.put_cursor(found[0])
+        return len(found)
+
+    def find_next(self, step: int) -> int:
+        """Puts the cursor on the next place of the text, round and round; how many lines hold it."""
+        found = matches(self.shown, self.ui.find)
+        if found:
+            stops = list(stops_of(self.shown))
+            here = stops.index(self.ui.cursor) if self.ui.cursor in stops else -1
+            order = found if step > 0 else tuple(reversed(found))
+            ahead = (s for s in order if (stops.index(s) - here) * step > 0)
+            self.put_cursor(next(ahead, order[0]))
+        return len(found)
+
+
+def _key_of(row: Row, lines: dict[tuple[str, int], LineView]) -> ChangeKey | None:
+    if row.kind == "removed":
+        return ChangeKey(row.section, "", "-", row.version)
+    line = lines.get((row.section, row.index)) if row.kind in ("line", "next") else None
+    return change_key(row.section, line) if line else None
+
+
+def _kept_text(before: PadView, view: PadView) -> PadView:
+    """The view; where a pad without versions was taken away, with the text that stood there last."""
+    if view.state == "no file" and view.version is None and before.sections and not _has_text(view):
+        return view._replace(sections=before.sections, last=before.last, last_turns=before.last_turns)
+    return view
+
+
+def _has_text(view: PadView) -> bool:
+    return any(section.lines for section in view.sections)

@@ -1,0 +1,58 @@
+"""A ground screen: the frame's lines above, its rows, the footer below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.screen import Screen
+
+from scratchpad_tui.tui import frame, keys
+from scratchpad_tui.tui.widgets.bars import HeadBar, KeyBar
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.widget import Widget
+
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.app import ScratchpadApp
+
+
+class FramedScreen(Screen[None]):
+    """A screen with a name on line 1; what stands in the middle is `body`."""
+
+    app: ScratchpadApp  # type: ignore[assignment] # Textual types it as any app
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    NAME: ClassVar[str] = "Live"
+    """The screen's name on line 1."""
+    PLACE: ClassVar[str] = "live"
+    """The place in the key table."""
+
+    def compose(self) -> ComposeResult:
+        """The frame with the screen's body in it."""
+        yield HeadBar()
+        yield self.body()
+        yield KeyBar(self.PLACE)
+
+    def body(self) -> Widget:
+        """What stands between the frame's lines."""
+        raise NotImplementedError
+
+    @property
+    def head(self) -> HeadBar:
+        """Lines 1 and 2."""
+        return self.query_one(HeadBar)
+
+    @property
+    def key_bar(self) -> KeyBar:
+        """The footer."""
+        return self.query_one(KeyBar)
+
+    def draw_head(self, view: PadView, *, paused: bool = False, newer: int = 0) -> None:
+        """Draws lines 1 and 2 for a pad."""
+        word = frame.state_word(view, paused=paused, polling=self.app.source.polling())
+        cells = self.size.width
+        tabs = [frame.Tab(key.keys[0], key.verb) for key in keys.TABLE if key.group == "Screen" and key.works]
+        self.head.show(
+            frame.tabs_line(tabs, self.NAME, word, cells),
+            frame.pad_line(view, self.app.clock.now(), cells, self.app.base, newer),
+        )

@@ -1,0 +1,113 @@
+"""The Live screen's drawing: what is on it, when it is drawn again, and what of it has been seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.tui.screens.framed import FramedScreen
+from scratchpad_tui.tui.widgets.pad import PadRows
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+    from textual.widget import Widget
+
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.live_state import LiveState
+    from scratchpad_tui.tui.seen import ChangeKey
+
+REPAINTS_A_SECOND = 4
+_LATE = 0.02
+"""Seconds that a timer fires behind the moment it waits for, so that the moment has come for sure."""
+
+
+class LiveView(FramedScreen):
+    """Draws a `LiveState`; every key that changes it is in the class below."""
+
+    def __init__(self, state: LiveState) -> None:
+        super().__init__(id="live")
+        self.state = state
+        self._wake: Timer | None = None
+        self._gather: Timer | None = None
+        self._drawn_at = float("-inf")
+        self._shown: set[ChangeKey] = set()
+        self._had_focus = False
+
+    def body(self) -> Widget:
+        """The pad."""
+        return PadRows()
+
+    @property
+    def rows(self) -> PadRows:
+        """The widget that draws the pad."""
+        return self.query_one(PadRows)
+
+    def on_resize(self) -> None:
+        """Arranges the pad anew for the new size."""
+        self.draw()
+
+    def on_screen_resume(self) -> None:
+        """Draws what changed while another screen was open."""
+        if self.is_mounted:
+            self.draw()
+
+    def on_screen_suspend(self) -> None:
+        """Lets nothing count as seen while another screen is open."""
+        self._look(self.app.clock.seconds(), focused=False)
+        self._stop_timers()
+
+    def take(self, view: PadView) -> None:
+        """Takes a newly read pad; several within a quarter of a second are drawn once."""
+        at = self.app.clock.seconds()
+        self.state.take(view, at)
+        if self.app.screen is not self:
+            return
+        wait = self._drawn_at + 1 / REPAINTS_A_SECOND - at
+        if wait <= 0:
+            self.draw()
+        elif self._gather is None:
+            self._gather = self.set_timer(wait, self.draw)
+
+    def focus_changed(self) -> None:
+        """Starts or stops the time after which a shown change counts as seen."""
+        if self.app.screen is self:
+            self.draw()
+
+    def draw(self) -> None:
+        """Draws what differs from what stands on the screen, and waits for the next moment of change."""
+        self._stop_timers()
+        size = self.rows.size
+        if not size.width or not size.height:
+            return
+        clock, state = self.app.clock, self.state
+        self._drawn_at = at = clock.seconds()
+        now = clock.now()
+        self._look(at, focused=self._had_focus)
+        arranged = state.arranged(size.width, size.height, now)
+        changes = state.changes_of(arranged.rows)
+        self.rows.show(arranged, [state.is_tinted(change, at) for change in changes])
+        self.draw_head(state.head, paused=state.paused, newer=state.newer)
+        self._shown = {change for change in changes if change}
+        self._had_focus = self.app.app_focus
+        self._look(at, focused=self._had_focus)
+        moment = state.next_moment(at, now)
+        if moment is not None:
+            self._wake = self.set_timer(max(0.0, moment - at) + _LATE, self.draw)
+
+    def _look(self, at: float, *, focused: bool) -> None:
+        """Counts the time that the changes on the screen have been shown."""
+        if not self.state.look(self._shown, at, focused=focused) or not self.state.everything_seen():
+            return
+        self.remember_seen()
+
+    def remember_seen(self) -> None:
+        """Remembers for the next start that the person has seen the pad as it is."""
+        info = self.state.view.version
+        if info is not None:
+            source, version = self.app.source, info.version
+            self.app.in_background(lambda: source.mark_seen(version), group="seen")
+
+    def _stop_timers(self) -> None:
+        for timer in (self._wake, self._gather):
+            if timer is not None:
+                timer.stop()
+        self._wake = self._gather = None

@@ -1,0 +1,1 @@
+"""The widgets: they draw rows of spans and post what a person did."""

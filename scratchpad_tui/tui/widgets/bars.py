@@ -1,0 +1,67 @@
+"""The frame around every screen: the lines above it and the footer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.tui import frame
+from scratchpad_tui.tui.messages import KeyClicked
+from scratchpad_tui.tui.widgets.rows import Line, Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+    from scratchpad_tui.tui.layout import Span
+
+
+class HeadBar(Rows):
+    """Line 1 and line 2."""
+
+    DEFAULT_CSS = """
+    HeadBar { height: 2; }
+    """
+
+    def show(self, tabs: Sequence[Span], pad: Sequence[Span]) -> None:
+        """Draws the two lines."""
+        self.put((Line(tuple(tabs)), Line(tuple(pad))))
+
+    def on_click(self, event: events.Click) -> None:
+        """Opens the screen whose name was clicked."""
+        if event.y != 0 or not self.lines:
+            return
+        start = 0
+        for span in self.lines[0].spans:
+            stop = start + len(span.text)
+            if start <= event.x < stop and span.text[:1].isdigit():
+                self.post_message(KeyClicked(span.text[0]))
+            start = stop
+
+
+class KeyBar(Rows):
+    """The footer: the keys of the place that has the focus."""
+
+    DEFAULT_CSS = """
+    KeyBar { height: 1; }
+    """
+
+    def __init__(self, place: str) -> None:
+        super().__init__()
+        self.place = place
+        """The place whose keys are shown."""
+
+    def show(self, place: str | None = None) -> None:
+        """Draws the keys of a place, or those of the place again."""
+        self.place = place or self.place
+        self.put((Line(frame.footer_line(self.place, self.size.width)),))
+
+    def on_resize(self) -> None:
+        """Draws as many keys as there is room for."""
+        self.show()
+
+    def on_click(self, event: events.Click) -> None:
+        """Does what the clicked key does."""
+        for item in frame.footer_items(self.place, self.size.width):
+            if item.start <= event.x < item.stop:
+                self.post_message(KeyClicked(item.key.keys[0]))
