@@ -363,7 +363,7 @@ def test_every_lint_exception_has_a_reason() -> None:
         (ROOT / "pyproject.toml")
         .read_text("utf-8")
         .split("[tool.ruff.lint]")[1]
-        .split("[tool.mypy]")[0]
+        .split("[tool.importlinter]")[0]
         .split("\n")
     )
     rules = [line for line in lines if line.startswith('    "')]

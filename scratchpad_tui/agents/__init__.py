@@ -1,0 +1,1 @@
+"""How agents reach the core: schemas of its tools."""

@@ -51,7 +51,9 @@ def _patch_list(path: str | None) -> bytes:
             return file.read()
     except OSError as error:
         name = "standard input" if path is None else output.path_text(path)
-        raise StorageError(f"could not read {name}: {error.strerror}", "name the file that has the patch list") from error
+        raise StorageError(
+            f"could not read {name}: {error.strerror}", "name the file that has the patch list"
+        ) from error
 
 
 COMMANDS = {

@@ -39,7 +39,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "validate": ("reading", "parse the pad or a file and report"),
     "apply": ("apply", "apply a patch list from a file or standard input"),
     "diff": ("versions", "print what a turn changed"),
-    "history": ("versions", "list the versions, newest last"),
+    "history": ("history", "list the versions, newest last"),
     "restore": ("versions", "make a version the current state"),
     "recover": ("recover", "list quarantined files and take lines back"),
     "config": ("settings", "print every setting, its value and where it came from"),
@@ -67,6 +67,7 @@ class Command(NamedTuple):
     """Does it and gives the exit code."""
     json: bool = False
     """Whether it reports, and so takes `--json`."""
+    pad_help: str = "the pad (else SCRATCHPAD_PAD, else the nearest one upward)"
 
 
 def find(name: str) -> Command:
@@ -76,7 +77,9 @@ def find(name: str) -> Command:
         UsageError: there is none.
     """
     if name.startswith("-"):
-        raise UsageError(f"{name} stands in front of the command", "options stand behind its name, see --help")
+        raise UsageError(
+            f"{name} stands in front of the command", "options stand behind its name, see --help"
+        )
     if name not in TABLE:
         raise UsageError(f"unknown command {name!r}{_nearest(name)}", "see scratchpad-tui --help")
     from importlib import import_module

@@ -100,7 +100,11 @@ def _zsh(words: dict[str, list[_Word]]) -> str:
 
 def _zsh_word(word: _Word) -> str:
     text = word.help.replace("[", "(").replace("]", ")").replace(":", ";")
-    action = "(" + " ".join(word.choices) + ")" if word.choices else {"file": "_files", "folder": "_files -/"}.get(word.kind, " ")
+    action = (
+        "(" + " ".join(word.choices) + ")"
+        if word.choices
+        else {"file": "_files", "folder": "_files -/"}.get(word.kind, " ")
+    )
     if not word.flags:
         return _quoted(f"::{word.value}:{action}")
     value = f":{word.value}:{action}" if word.takes_value else ""
@@ -155,7 +159,8 @@ def _fish_word(name: str, word: _Word) -> str:
 
 
 def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "’") + "'"
+    # Ends the quotes, adds one that is escaped, begins them again: bash, zsh and fish all read it so.
+    return "'" + text.replace("'", "'\\''") + "'"
 
 
 _SCRIPTS = {"bash": _bash, "zsh": _zsh, "fish": _fish}
@@ -176,5 +181,6 @@ COMMANDS = {
         'eval "$(scratchpad-tui completions bash)"',
         _options,
         _run,
+        pad_help="taken and not used",
     ),
 }

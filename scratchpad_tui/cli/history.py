@@ -9,18 +9,16 @@ from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store, section_names
 from scratchpad_tui.cli.parser import given_text
 from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad.timeline import FIELDS, bringing, version_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from scratchpad_tui.core.pad.history import History
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.store import PadStore
 
 ACTORS = ("agent", "human", "external", "restore", "recover", "archive")
-_FIELDS = ("version", "time", "actor", "by", "turn", "session", "added", "removed", "sections", "size", "sha256", "alarms")
-_LISTS = ("sections", "alarms")
 _EVENT_FIELDS = ("time", "event", "actor", "message")
 
 
@@ -35,18 +33,22 @@ class _Row(NamedTuple):
 def _options(parser: ArgumentParser) -> None:
     parser.add_argument("--section", metavar="S", help="only versions that changed this section")
     parser.add_argument("--actor", choices=ACTORS, help="only versions by this actor")
-    parser.add_argument("--grep", type=given_text, metavar="TEXT", help="only versions that brought or removed a text")
-    parser.add_argument("--events", action="store_true", help="also what is no version: refusals, recoveries, ...")
+    parser.add_argument(
+        "--grep", type=given_text, metavar="TEXT", help="only versions that brought or removed a text"
+    )
+    parser.add_argument(
+        "--events", action="store_true", help="also what is no version: refusals, recoveries, ..."
+    )
 
 
 def _run(args: Namespace) -> int:
     store = open_store(args)
-    records = list(journal.records(store.paths.journal))
-    versions = _versions(store, records, args)
-    events = _events(records, args) if args.events else []
+    versions = _versions(store, args)
+    events = _events(store, args) if args.events else []
     if args.json:
         listed = {"events": [_picked(event, _EVENT_FIELDS) for _, event in events]} if args.events else {}
-        output.document({"path": output.path_text(store.paths.named), "versions": versions, **listed})
+        picked = [_picked(version, (*FIELDS, "operations")) for version in versions]
+        output.document({"path": output.path_text(store.paths.named), "versions": picked, **listed})
     elif versions or events:
         output.result("\n".join(row.text for row in sorted(_rows(versions, events))))
     else:
@@ -54,57 +56,22 @@ def _run(args: Namespace) -> int:
     return output.DONE
 
 
-def _versions(store: PadStore, records: list[Record], args: Namespace) -> list[Record]:
-    """The wanted versions, oldest first; where the journal lost one, what its file tells."""
-    annotated = {record["version"]: record for record in records if journal.is_version(record)}
-    numbers = store.history.numbers()
+def _versions(store: PadStore, args: Namespace) -> list[Record]:
+    """The wanted versions, oldest first."""
+    found = version_list(store)
     if args.grep:
-        numbers = _that_moved(store.history, numbers, args.grep)
-    found = [_annotated(store.history, number, annotated.get(number)) for number in numbers]
+        moved = bringing(store, args.grep)
+        found = [version for version in found if version["version"] in moved]
     if args.section is not None:
         (name,) = section_names(store.profile, args.section)
-        found = [version for version in found if name in version["sections"]]
+        found = [version for version in found if name in (version["sections"] or ())]
     return [version for version in found if args.actor in (None, version["actor"])]
 
 
-def _annotated(history: History, number: int, record: Record | None) -> Record:
-    version = _picked(record or {}, _FIELDS) | {"version": number}
-    if record is None:
-        from scratchpad_tui.core.pad.records import digest
-
-        data = history.read(number)
-        version |= {"size": len(data), "sha256": digest(data)}
-    for name in _LISTS:
-        if not isinstance(version[name], list):
-            version[name] = []
-    return version
-
-
-def _that_moved(history: History, numbers: list[int], text: str) -> list[int]:
-    """The versions in which lines with the text came or went."""
-    found = []
-    before: list[str] | None = None
-    for number in numbers:
-        lines = _lines_with(history, number, text)
-        if before is None and number == 1:
-            before = []
-        if before is not None and sorted(lines) != sorted(before):
-            found.append(number)
-        before = lines
-    return found
-
-
-def _lines_with(history: History, number: int, text: str) -> list[str]:
-    from scratchpad_tui.core.pad.lines import texts
-
-    whole = history.read(number).decode("utf-8", "replace")
-    return [line for line in texts(whole) if text in line] if text in whole else []
-
-
-def _events(records: list[Record], args: Namespace) -> list[tuple[int, Record]]:
+def _events(store: PadStore, args: Namespace) -> list[tuple[int, Record]]:
     """The wanted events, each with the version it followed."""
     found, newest = [], 0
-    for record in records:
+    for record in journal.records(store.paths.journal):
         if journal.is_version(record):
             newest = record["version"]
         elif record.get("kind") == "event" and isinstance(record.get("event"), str):
@@ -129,8 +96,8 @@ def _version_line(version: Record) -> str:
     who = f"{version['actor'] or 'unknown'}{turn}{session}"
     known = isinstance(version["added"], int) and isinstance(version["removed"], int)
     amount = f"+{version['added']} -{version['removed']}" if known else ""
-    alarms = "".join(f"  ! {alarm}" for alarm in version["alarms"])
-    where = ", ".join(map(str, version["sections"]))
+    alarms = "".join(f"  ! {alarm}" for alarm in version["alarms"] or ())
+    where = ", ".join(map(str, version["sections"] or ()))
     return f"v{version['version']:<4} {_time(version)}  {who:<10}  {amount:<8}  {where}{alarms}".rstrip()
 
 

@@ -81,15 +81,17 @@ def _run(command: Command, args: Namespace) -> int:
 
 
 def _refusal(error: ScratchpadError) -> dict[str, object]:
+    from scratchpad_tui.core.errors import ParseError, PatchError
+
     told: dict[str, object] = {
         "code": error.code,
-        "index": getattr(error, "index", None),
-        "field": getattr(error, "field", None),
+        "index": None,
+        "field": None,
         "message": str(error),
         "retryable": False,
     }
-    if getattr(error, "accepted", ()):
-        told["accepted"] = list(error.accepted)
+    if isinstance(error, PatchError):
+        told |= {"index": error.index, "field": error.field, "accepted": list(error.accepted)}
     if isinstance(error, ParseError):
         told["problems"] = [problem._asdict() for problem in error.problems]
     return {"changed": False, "error": told}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-
 from scratchpad_tui.cli import output
-from scratchpad_tui.core.errors import UsageError
-from scratchpad_tui.core.pad.discover import Found, discover
+from scratchpad_tui.core.errors import InputError, UsageError
+from scratchpad_tui.core.pad.discover import discover
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from scratchpad_tui.core.pad.discover import Found
     from scratchpad_tui.core.pad.schema import Profile
     from scratchpad_tui.core.pad.store import PadStore, Reading
 
@@ -21,12 +20,13 @@ def locate(named: str | None, folder: str | None = None) -> Found:
 
     Raises:
         UsageError: the name is empty.
+        StorageError: the current directory is gone.
     """
-    if named is None:
-        return discover(folder or os.getcwd(), os.path.expanduser("~"), os.environ)
-    if not named:
-        raise UsageError("--pad is empty", "give the path of a pad, or leave the option out")
-    return Found(os.path.abspath(named), "--pad")
+    if named == "":
+        raise UsageError("the pad's path is empty", "name a file, or leave it out")
+    found = discover(folder, named=named)
+    output.warnings([found.note] if found.note else [])
+    return found
 
 
 def open_store(args: Namespace) -> PadStore:
@@ -35,7 +35,11 @@ def open_store(args: Namespace) -> PadStore:
 
 
 def open_path(path: str, profile: str | None) -> PadStore:
-    """The store of the pad at a path; faults in its settings are told."""
+    """The store of the pad at a path; faults in its settings are told.
+
+    Raises:
+        UsageError: there is no profile of that name.
+    """
     from scratchpad_tui.core.pad.store import PadStore
 
     store = PadStore(path, profile=profile)
@@ -44,7 +48,7 @@ def open_path(path: str, profile: str | None) -> PadStore:
 
 
 def told(reading: Reading) -> int:
-    """Tells on standard error why what was read is not the file as it stands, and gives the exit code."""
+    """Tells why what was read is not the file as it stands, where it is not, and gives the exit code."""
     if reading.notice:
         output.message(reading.notice)
     return output.REFUSED if reading.state in ("broken", "conflict") else output.DONE
@@ -54,11 +58,12 @@ def section_names(profile: Profile, wanted: str | None) -> tuple[str, ...]:
     """The names of the wanted section, or of all.
 
     Raises:
-        UsageError: the profile has no such section.
+        InputError: the profile has no such section.
     """
     if wanted is None:
         return profile.names
     section = profile.find(wanted)
     if section is None:
-        raise UsageError(f"there is no section {wanted!r}", f"use one of: {', '.join(profile.names)}")
+        names = ", ".join(profile.names)
+        raise InputError(f'unknown section "{wanted}"', f"use one of: {names}", code="unknown-section")
     return (section.name,)

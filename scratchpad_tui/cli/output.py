@@ -61,10 +61,21 @@ def message(text: str) -> None:
     _tell(f"{PROGRAM}: {visible(text)}\n")
 
 
+def progress(text: str) -> None:
+    """Tells on standard error how far long work has come."""
+    _tell(f"{visible(text)}\n")
+
+
 def warnings(texts: Iterable[str]) -> None:
     """Tells warnings on standard error, each on a line."""
     for text in texts:
         _tell(f"warning: {visible(text)}\n")
+
+
+def asked(question: str) -> bool:
+    """Whether the person at the terminal says yes to a question; no answer is a no."""
+    _tell(f"{visible(question)} [y/N] ")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -102,7 +113,7 @@ def _abandon() -> None:
         os.dup2(null, sys.stdout.fileno())
         os.close(null)
     except (OSError, AttributeError):
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
 
 
 def _coloured(line: str) -> str:
@@ -124,7 +135,8 @@ def _write(stream: TextIO | None, text: str, *, flush: bool = False) -> None:
         _abandon()
         reason = error.strerror or str(error)
         raise StorageError(
-            f"could not write to standard output: {reason}", "what the command did stands; run `show` to see it"
+            f"could not write to standard output: {reason}",
+            "what the command did stands; run `show` to see it",
         ) from error
 
 

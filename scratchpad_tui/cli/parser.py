@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 _DECIMAL = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+_SLOWEST, _FASTEST = 0.001, 1_000_000
 
 
 class CommandParser(ArgumentParser):
@@ -53,8 +54,10 @@ def build(name: str, command: Command) -> CommandParser:
     command.options(parser)
     if command.json:
         parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument("--pad", metavar="PATH", help="the pad (else SCRATCHPAD_PAD, else the nearest one upward)")
-    parser.add_argument("--profile", metavar="NAME", help="the sections of a pad without settings: task, session, ...")
+    parser.add_argument("--pad", metavar="PATH", help=command.pad_help)
+    parser.add_argument(
+        "--profile", metavar="NAME", help="the sections of a pad without settings: task, session, ..."
+    )
     return parser
 
 
@@ -73,10 +76,10 @@ def count(text: str) -> int:
     return value
 
 
-def positive(text: str) -> float:
-    """A number above zero, in plain decimal digits."""
-    if not _DECIMAL.fullmatch(text) or not float(text):
-        raise ArgumentTypeError(f"{text!r} is not a number above zero")
+def pace(text: str) -> float:
+    """Turns a second, in plain decimal digits."""
+    if not _DECIMAL.fullmatch(text) or not _SLOWEST <= float(text) <= _FASTEST:
+        raise ArgumentTypeError(f"{text!r} is not a number from {_SLOWEST} to {_FASTEST:,}")
     return float(text)
 
 

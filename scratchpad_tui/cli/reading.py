@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
-from scratchpad_tui.cli.opening import open_store, section_names, told
+from scratchpad_tui.cli.opening import open_path, open_store, section_names, told
 from scratchpad_tui.cli.parser import count, given_text
+from scratchpad_tui.core.errors import StorageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterable
 
-    from scratchpad_tui.core.errors import Problem
+    from scratchpad_tui.core.pad.check import Checked
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.store import PadStore, Reading
 
@@ -43,7 +44,7 @@ def _pad_text(document: Document, section: str | None) -> str:
 
 
 def _pad_fields(store: PadStore, reading: Reading, names: Iterable[str]) -> dict[str, object]:
-    from scratchpad_tui.core.pad.check import warnings_in
+    from scratchpad_tui.core.pad.check import warnings_of
     from scratchpad_tui.core.pad.records import digest
     from scratchpad_tui.core.text import tokens
 
@@ -57,7 +58,7 @@ def _pad_fields(store: PadStore, reading: Reading, names: Iterable[str]) -> dict
         "version": reading.version,
         "sha256": digest(data),
         "tokens": tokens(document.text()),
-        "warnings": [*notices, *(problem.message for problem in warnings_in(document))],
+        "warnings": [*notices, *(problem.message for problem in warnings_of(document))],
         "sections": [_section_fields(document, name) for name in names],
     }
 
@@ -77,10 +78,16 @@ def _section_fields(document: Document, name: str) -> dict[str, object]:
 
 
 def _prompt_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--session", type=given_text, metavar="S", help="the session that sees it: recorded as seen")
+    parser.add_argument(
+        "--session", type=given_text, metavar="S", help="the session that sees it: recorded as seen"
+    )
     parser.add_argument("--preview", action="store_true", help="the same block, and nothing is recorded")
-    parser.add_argument("--via", choices=WAYS, default="command", help="how patches are to be sent (default command)")
-    parser.add_argument("--max-chars", type=count, metavar="N", help="at most N characters; the oldest entries leave")
+    parser.add_argument(
+        "--via", choices=WAYS, default="command", help="how patches are to be sent (default command)"
+    )
+    parser.add_argument(
+        "--max-chars", type=count, metavar="N", help="at most N characters; the oldest entries leave"
+    )
 
 
 def _prompt(args: Namespace) -> int:
@@ -100,15 +107,66 @@ def _validate_options(parser: ArgumentParser) -> None:
 
 
 def _validate(args: Namespace) -> int:
-    from scratchpad_tui.core.pad.check import check_pad, check_text
+    from scratchpad_tui.core.pad.check import Checked, check_pad, check_text
 
-    store = open_store(args) if args.file is None else _store_of(args)
-    path = output.path_text(store.paths.named)
-    checked = check_pad(store) if args.file is None else check_text(store)
-    if args.json:
-        told_as = {"errors": checked.errors, "warnings": checked.warnings}
-        listed = {name: [problem._asdict() for problem in found] for name, found in told_as.items()}
-        output.document({"path": path, "ok": not checked.errors, **listed})
+    if args.file is None:
+        store = open_store(args)
+        checked = check_pad(store)
     else:
-        output.result(_report(path, checked.errors, checked.warnings))
-    return output.REFUSED if checked.errors else output.DONE
+        store = open_path(args.file, args.profile)
+        data = _bytes_of(store)
+        checked = check_text(data, store.profile_of(data))
+    path = output.path_text(store.paths.named)
+    if args.json:
+        output.document({"path": path, **_verdict(checked or Checked((), ()))})
+    elif checked is None:
+        output.result(f"{path}: nothing there yet")
+    else:
+        output.result(_report(path, checked))
+    return output.DONE if checked is None or checked.ok else output.REFUSED
+
+
+def _bytes_of(store: PadStore) -> bytes:
+    with store.open_pad() as held:
+        if held is None:
+            raise StorageError(f"there is no file {output.path_text(store.paths.named)}", "check the path")
+        return held.data
+
+
+def _verdict(checked: Checked) -> dict[str, object]:
+    return {
+        "ok": checked.ok,
+        "errors": [problem._asdict() for problem in checked.errors],
+        "warnings": [problem._asdict() for problem in checked.warnings],
+    }
+
+
+def _report(path: str, checked: Checked) -> str:
+    found = [("error", problem) for problem in checked.errors]
+    found += [("warning", problem) for problem in checked.warnings]
+    lines = [f"{path}:{p.line}:{p.column}: {kind}: {p.message} [{p.code}]" for kind, p in found]
+    return "\n".join(lines) if lines else f"{path}: ok"
+
+
+COMMANDS = {
+    "show": Command(
+        "Prints the pad, or one section; of a broken pad the last good version, with exit code 1.",
+        "show --section Findings",
+        _show_options,
+        _show,
+        json=True,
+    ),
+    "prompt": Command(
+        "Prints what goes into the agent's context: contract, operations, warnings, the pad.",
+        'prompt --session "$SESSION" --max-chars 10000',
+        _prompt_options,
+        _prompt,
+    ),
+    "validate": Command(
+        "Parses the pad in the light of its history, or a file alone, and reports; exit code 1 on errors.",
+        "validate --json",
+        _validate_options,
+        _validate,
+        json=True,
+    ),
+}

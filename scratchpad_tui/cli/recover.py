@@ -7,16 +7,17 @@ import sys
 from argparse import ArgumentTypeError
 
 from scratchpad_tui.cli import output
-from scratchpad_tui.cli.outcome import outcome_fields, show_outcome
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store
+from scratchpad_tui.cli.outcome import outcome_fields, show_outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterable
 
-    from scratchpad_tui.core.pad.store import PadStore, Quarantined
+    from scratchpad_tui.core.pad.quarantine import Quarantined
+    from scratchpad_tui.core.pad.store import PadStore
 
 _RANGE = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
 _MOST_LINES = 100_000
@@ -41,7 +42,9 @@ def line_numbers(text: str) -> list[int] | str:
 
 def _options(parser: ArgumentParser) -> None:
     way = parser.add_mutually_exclusive_group()
-    way.add_argument("--list", action="store_true", help="list the quarantined files (what happens without options)")
+    way.add_argument(
+        "--list", action="store_true", help="list the quarantined files (what happens without options)"
+    )
     way.add_argument(
         "--take",
         type=line_numbers,
@@ -94,7 +97,9 @@ def quarantined_fields(found: Iterable[Quarantined]) -> list[dict[str, object]]:
 def _lines_about(item: Quarantined) -> str:
     width = max((len(str(line.line)) for line in item.missing_lines), default=0)
     lines = [f"  {line.line:>{width}}  {line.section}: {line.text}" for line in item.missing_lines]
-    return "\n".join([f"{item.name}  {item.time}", f"  {item.reason}", *(lines or ["  the pad lacks none of its lines"])])
+    return "\n".join(
+        [f"{item.name}  {item.time}", f"  {item.reason}", *(lines or ["  the pad lacks none of its lines"])]
+    )
 
 
 COMMANDS = {

@@ -8,7 +8,7 @@ import sys
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import locate, open_path
-from scratchpad_tui.cli.parser import count, number, positive
+from scratchpad_tui.cli.parser import count, number, pace
 from scratchpad_tui.core.errors import StorageError, UsageError
 
 TYPE_CHECKING = False
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 def _watch_options(parser: ArgumentParser) -> None:
     parser.add_argument("path", nargs="?", metavar="PATH", help="the pad, or a folder that has one")
-    parser.add_argument("--transcript", metavar="FILE", help="the agent's transcript (else the newest for this folder)")
+    parser.add_argument(
+        "--transcript", metavar="FILE", help="the agent's transcript (else the newest for this folder)"
+    )
     parser.add_argument("--read-only", action="store_true", help="record and change nothing")
 
 
@@ -38,23 +40,31 @@ def _watch(args: Namespace) -> int:
 
 
 def _demo_options(parser: ArgumentParser) -> None:
-    parser.add_argument("--seed", type=number, metavar="N", default=1, help="which story (default 1)")
-    parser.add_argument("--speed", type=positive, metavar="X", default=1.0, help="turns a second (default 1)")
-    parser.add_argument("--turns", type=count, metavar="N", help="end after so many turns")
-    parser.add_argument("--once", action="store_true", help="play without the UI and print a report")
+    parser.add_argument(
+        "--seed", type=number, metavar="N", help="which story; the same number tells the same one"
+    )
+    parser.add_argument("--speed", type=pace, metavar="X", default=1.0, help="turns a second (default 1)")
+    parser.add_argument("--turns", type=count, metavar="N", help="how many turns (default the whole story)")
+    parser.add_argument(
+        "--once", action="store_true", help="play without the UI, leave the workspace, print a report"
+    )
 
 
 def _demo(args: Namespace) -> int:
+    chosen = {"seed": args.seed, "turns": args.turns}
+    given = {name: value for name, value in chosen.items() if value is not None}
     if args.once:
-        from scratchpad_tui.demo import play_once
+        from scratchpad_tui.demo.player import play_once
+        from scratchpad_tui.demo.workspace import create_workspace
 
-        output.result(play_once(seed=args.seed, speed=args.speed, turns=args.turns))
+        report = play_once(create_workspace(), speed=args.speed, told=output.progress, **given)
+        output.result(report.text())
         return output.DONE
     _need_terminal("demo", "scratchpad-tui demo --once")
 
     from scratchpad_tui.tui.launch import demo
 
-    return demo(seed=args.seed, speed=args.speed, turns=args.turns)
+    return demo(speed=args.speed, **given)
 
 
 def _need_terminal(name: str, instead: str) -> None:
@@ -74,5 +84,6 @@ COMMANDS = {
         "demo --speed 2",
         _demo_options,
         _demo,
+        pad_help="taken and not used: the demo has a pad of its own",
     ),
 }

@@ -50,7 +50,11 @@ def _table(settings: Settings) -> str:
     from scratchpad_tui.core.config import SETTINGS
 
     rows = [
-        (setting.name, str(settings.value(setting.name)), output.path_text(settings.origin(setting.name)))
+        (
+            setting.name,
+            str(settings.value(setting.name)) or "-",
+            output.path_text(settings.origin(setting.name)),
+        )
         for setting in SETTINGS
     ]
     names, values = (max(len(row[column]) for row in rows) for column in (0, 1))

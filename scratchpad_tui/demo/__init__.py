@@ -1,0 +1,1 @@
+"""The demo: a scripted agent that really patches a pad, and the workspace it works in."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.demo.scripted import TurnDone
     from scratchpad_tui.demo.workspace import Workspace
 
-HAND_AT = 0.4
+HAND_AT = 0.25
 """When in a turn, as a part of it, a person's hand edits the file: the agent is at work then, not at the pad."""
 
 
@@ -35,16 +35,16 @@ class Pace:
         self._parent = os.getppid()
         # A put into a SimpleQueue is safe in a signal handler, where setting an Event could lock up.
         self._stops: SimpleQueue[None] = SimpleQueue()
-        self._due = time.monotonic()
+        self._began = time.monotonic()
         self.is_over = False
 
     def begin_turn(self) -> None:
         """A turn begins now."""
-        self._due = time.monotonic()
+        self._began = time.monotonic()
 
     def wait_until(self, part: float) -> bool:
         """Waits until this part of the turn has passed; False where the agent is to stop."""
-        self._due_in(self._due + part * self._seconds - time.monotonic())
+        self._listen(self._began + part * self._seconds - time.monotonic())
         return not self.is_over
 
     def stop(self, *_: object) -> None:
@@ -58,11 +58,13 @@ class Pace:
         threading.Thread(target=self._read_to_end, name="end-of-input", daemon=True).start()
 
     def _read_to_end(self) -> None:
-        while os.read(sys.stdin.fileno(), 1024):
-            pass
-        self.stop()
+        try:
+            while os.read(sys.stdin.fileno(), 1024):
+                pass
+        finally:
+            self.stop()
 
-    def _due_in(self, seconds: float) -> None:
+    def _listen(self, seconds: float) -> None:
         try:
             self._stops.get(timeout=max(seconds, 0.0))
             self.is_over = True

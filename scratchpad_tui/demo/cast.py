@@ -23,6 +23,8 @@ class Cast(NamedTuple):
     job3: int
     """The CI job that passes at the end."""
     pr: int
+    old_pr: int
+    """The change that brought the skip marks."""
     host: str
     fake: str
     """The version of fakeredis."""
@@ -46,6 +48,8 @@ class Cast(NamedTuple):
     log: int
     slow: int
     """Seconds that the slowest test takes."""
+    quick: int
+    """Milliseconds that it takes in the end."""
 
 
 def cast(dice: Dice) -> Cast:
@@ -58,6 +62,7 @@ def cast(dice: Dice) -> Cast:
         job2=job + dice.number("job2", 6, 14),
         job3=job + dice.number("job3", 19, 37),
         pr=dice.number("pr", 611, 894),
+        old_pr=dice.number("old_pr", 208, 480),
         host=dice.pick("host", HOSTS),
         fake=dice.pick("fake", VERSIONS),
         prefix=dice.pick("prefix", PREFIXES),
@@ -74,6 +79,7 @@ def cast(dice: Dice) -> Cast:
         fix=dice.number("fix", 34, 52),
         log=dice.number("log", 287, 431),
         slow=dice.number("slow", 4, 9),
+        quick=dice.number("quick", 12, 64),
     )
 
 

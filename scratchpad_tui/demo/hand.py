@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.pad.schema import EMPTY_MARK
-from scratchpad_tui.demo.beats import PLAN, AddLine, Mangle, Retype
+from scratchpad_tui.demo.beats import PLAN, AddLine, Retype
 
 if TYPE_CHECKING:
-    from scratchpad_tui.demo.beats import Hand
+    from scratchpad_tui.demo.beats import Hand, Mangle
 
 
 def edit_file(path: str, hand: Hand) -> bool:
@@ -17,7 +17,9 @@ def edit_file(path: str, hand: Hand) -> bool:
     try:
         with open(path, "r+b") as file:
             before = file.read()
-            after = _edited(before.decode("utf-8", "surrogateescape"), hand).encode("utf-8", "surrogateescape")
+            after = _edited(before.decode("utf-8", "surrogateescape"), hand).encode(
+                "utf-8", "surrogateescape"
+            )
             if after == before:
                 return False
             file.seek(0)

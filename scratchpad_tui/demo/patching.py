@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.pad.patch import Patch
-from scratchpad_tui.demo.beats import PLAN, Begin, Blunder, Drop, Note, Prune, Put, Step, Tick
+from scratchpad_tui.demo.beats import NEXT, PLAN, TASK, Begin, Blunder, Drop, Note, Prune, Put, Step, Tick
 from scratchpad_tui.demo.reading import DONE
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.entries import Entry
     from scratchpad_tui.demo.beats import Move
     from scratchpad_tui.demo.reading import PadNow
+
+ONE_LINE = (TASK, NEXT)
+"""The sections whose line stands without a bullet."""
 
 OVER_CAP = "over its cap"
 
@@ -32,7 +35,13 @@ class Desk(NamedTuple):
 
 def patches_for(moves: Sequence[Move], desk: Desk) -> list[Patch]:
     """The patches for the moves that still make sense: what is there already, done or gone needs none."""
-    return [patch for move in moves for patch in _MAKERS[type(move)](move, desk)]
+    return [patch for move in moves for patch in _patches(move, desk)]
+
+
+def _patches(move: Move, desk: Desk) -> list[Patch]:
+    if isinstance(move, Blunder):
+        return [Patch(move.section, move.op, move.content)]
+    return _MAKERS[type(move)](move, desk)
 
 
 def _begin(move: Begin, desk: Desk) -> list[Patch]:
@@ -48,7 +57,10 @@ def _note(move: Note, desk: Desk) -> list[Patch]:
 
 
 def _put(move: Put, desk: Desk) -> list[Patch]:
-    return [] if desk.pad.texts(move.section) == [move.text] else [Patch(move.section, "replace", move.text)]
+    if desk.pad.texts(move.section) == [move.text]:
+        return []
+    line = move.text if move.section in ONE_LINE else f"- {move.text}"
+    return [Patch(move.section, "replace", line)]
 
 
 def _tick(move: Tick, desk: Desk) -> list[Patch]:
@@ -95,10 +107,6 @@ def _prune(move: Prune, desk: Desk) -> list[Patch]:
     return patches
 
 
-def _blunder(move: Blunder, desk: Desk) -> list[Patch]:
-    return [Patch(move.section, move.op, move.content)]
-
-
 _MAKERS: dict[type[Move], Callable[..., list[Patch]]] = {
     Begin: _begin,
     Step: _step,
@@ -107,5 +115,4 @@ _MAKERS: dict[type[Move], Callable[..., list[Patch]]] = {
     Tick: _tick,
     Drop: _drop,
     Prune: _prune,
-    Blunder: _blunder,
 }

@@ -38,7 +38,13 @@ class AgentProcess:
     """The scripted agent at work in its own process. It ends when `stop` is called, and when this process does."""
 
     def __init__(
-        self, place: Workspace, *, seed: int = SEED, speed: float = 1.0, turns: int = TURNS, tells: bool = False
+        self,
+        place: Workspace,
+        *,
+        seed: int = SEED,
+        speed: float = 1.0,
+        turns: int = TURNS,
+        tells: bool = False,
     ) -> None:
         self._place = place
         self._words = ["--seed", str(seed), "--speed", repr(speed), "--turns", str(turns), "--tied"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.text import tokens, visible
+from scratchpad_tui.demo.attention import clipped
 from scratchpad_tui.demo.beats import RULED_OUT
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ CHRONIC = 0.25
 """From this share of the versions on a section counts as chronically over its cap."""
 
 _A_ROW = 10
+_LONGEST = 100
+"""Of an event's words, in characters."""
 
 
 class DiffSize(NamedTuple):
@@ -147,10 +150,14 @@ def _caps(document: Document, versions: Sequence[Document]) -> tuple[CapUse, ...
 def _told(events: Sequence[Record], kind: str) -> tuple[str, ...]:
     """The events of a kind, with the turn where there is one."""
     return tuple(
-        f"turn {event['turn']}: {event.get('message')}" if event.get("turn") else str(event.get("message"))
+        clipped(f"turn {event['turn']}: {_words(event)}" if event.get("turn") else _words(event), _LONGEST)
         for event in events
         if event["event"] == kind
     )
+
+
+def _words(event: Record) -> str:
+    return str(event.get("reason") or event.get("message"))
 
 
 def _diff_rows(diffs: Sequence[DiffSize], turns: int) -> Iterator[str]:
@@ -179,4 +186,8 @@ def _said_of(use: CapUse, versions: int) -> str:
 
 
 def _filled(count: int) -> str:
-    return f"filled, {count} {'entry' if count == 1 else 'entries'}" if count else "empty: failures were not recorded"
+    return (
+        f"filled, {count} {'entry' if count == 1 else 'entries'}"
+        if count
+        else "empty: failures were not recorded"
+    )

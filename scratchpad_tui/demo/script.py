@@ -12,7 +12,7 @@ ASIDES = (
     "The limiter's keys live 60 s, no test waits that long (limiter/keys.py:{at_keys})",
     "jobs.py keeps its own redis client, no limiter test uses it (jobs.py:{at_jobs})",
     "cache.py wraps redis for the views only (cache.py:{at_cache})",
-    "The skip marks came with #{pr}, reason given: no redis in CI (git blame)",
+    "The skip marks came with #{old_pr}, reason given: no redis in CI (git blame)",
     "Python 3.12 in CI, 3.11 here, no difference seen (.github/workflows/test.yml:{at_python})",
     "The views are tested with the limiter switched off (settings/test.py:{at_settings})",
     "pytest-xdist is installed in CI already (requirements-dev.txt:{at_xdist})",
@@ -31,40 +31,71 @@ LISTED = (
 )
 
 
-class Script(NamedTuple):
-    """The texts that more than one turn speaks of."""
+class Steps(NamedTuple):
+    """What is in the plan."""
 
-    steps: tuple[str, ...]
-    """The plan as the agent first writes it."""
-    persons_step: str
-    """The step that a person adds."""
-    clock_step: str
-    """The step that the agent adds late."""
+    planned: tuple[str, ...]
+    """As the agent first writes it."""
+    persons: str
+    """Added by a person."""
+    clock: str
+    """Added by the agent, late."""
+
+
+class Found(NamedTuple):
+    """Findings that are taken out again, or written over."""
+
     same_here: str
     mock_result: str
     listing: str
     """The pasted list that brings Findings over its cap."""
     listing_short: str
+    """What stays of it."""
     clash: str
     sleeps: str
-    ask_lua: str
-    ask_mock: str
-    ask_lupa: str
-    ask_nightly: str
-    ask_slow: str
+
+
+class Asked(NamedTuple):
+    """The open questions."""
+
+    lua: str
+    mock: str
+    lupa: str
+    nightly: str
+    slow: str
+
+
+class Failed(NamedTuple):
+    """What is ruled out."""
+
     no_docker: str
+    serial: str
     frozen: str
     drifting: str
     """The line that brings Ruled out over its cap."""
     clocks_short: str
+    """What stays of the two lines on clocks."""
+
+
+class Script(NamedTuple):
+    """The texts that more than one turn speaks of."""
+
+    steps: Steps
+    found: Found
+    asked: Asked
+    failed: Failed
     asides: tuple[str, ...]
+    """Findings that lead nowhere, as many do."""
 
 
 def script(t: Telling) -> Script:
     """The texts of one seed."""
-    listed = t.dice.order("listed", LISTED)
-    return Script(
-        steps=(
+    return Script(_steps(t), _found(t), _asked(t), _failed(t), tuple(t.some("asides", 5, ASIDES)))
+
+
+def _steps(t: Telling) -> Steps:
+    return Steps(
+        planned=(
             t("Read the failing CI job", "Read the log of the failing CI job"),
             t("Reproduce the failure without redis", "Make it fail here, with redis stopped"),
             t("List the tests that need redis", "Find out which tests need redis"),
@@ -73,12 +104,18 @@ def script(t: Telling) -> Script:
             "Run the limiter tests with -n 4",
             t("Take out the skip marks and push", "Remove the skip marks, push, watch CI"),
         ),
-        persons_step=t(
+        persons=t(
             "Pin fakeredis in requirements-dev.txt",
             "Pin the version of fakeredis",
             "Say in CONTRIBUTING.md that no redis is needed",
         ),
-        clock_step=t("Make test_refill independent of the clock", "Take the real clock out of test_refill"),
+        clock=t("Make test_refill independent of the clock", "Take the real clock out of test_refill"),
+    )
+
+
+def _found(t: Telling) -> Found:
+    listed = t.dice.order("listed", LISTED)
+    return Found(
         same_here=t(
             "The same {failed} fail here with redis stopped, {passed} pass (pytest -q tests/limiter)",
             "With redis stopped the same {failed} fail on this machine (pytest -q tests/limiter)",
@@ -105,24 +142,40 @@ def script(t: Telling) -> Script:
             "test_refill sleeps through a real window (test_refill.py:{at_sleep})",
             "test_refill waits for a real clock (test_refill.py:{at_sleep})",
         ),
-        ask_lua=t(
+    )
+
+
+def _asked(t: Telling) -> Asked:
+    return Asked(
+        lua=t(
             "Does the limiter run Lua scripts, or plain commands only?",
             "Which commands must a stand-in for redis know?",
         ),
-        ask_mock=t(
+        mock=t(
             "Can one mock in client.py cover every call?",
             "Is client.py the only place that opens a connection?",
         ),
-        ask_lupa=t("May lupa go into the dev requirements?", "Is a C extension (lupa) fine in CI?"),
-        ask_nightly=t(
+        lupa=t("May lupa go into the dev requirements?", "Is a C extension (lupa) fine in CI?"),
+        nightly=t(
             "Should a nightly job still run against a real redis?",
             "Who wants a nightly run against a real redis?",
         ),
-        ask_slow=t("Why does test_refill take {slow} s?", "What does test_refill wait for?"),
+        slow=t("Why does test_refill take {slow} s?", "What does test_refill wait for?"),
+    )
+
+
+def _failed(t: Telling) -> Failed:
+    return Failed(
         no_docker=t(
             "A redis service in the workflow: our runners have no docker (ci/README.md:{at_docker})",
             "services: redis in test.yml: the runners cannot start containers (job #{job2})",
             "apt-get install redis in the job: the runners have no root (job #{job2})",
+        ),
+        serial=t(
+            "Running the clashing tests one by one (xdist_group): {secs} s more, past the job's limit "
+            "(job #{job2}, step Test)",
+            "Marking the clashing tests as serial: CI ignores the mark and still runs -n 4 "
+            "(test.yml:{at_serial}, job #{job2})",
         ),
         frozen=t(
             "Freezing time with freezegun: fakeredis keeps its own clock, so keys never expire and "
@@ -140,5 +193,4 @@ def script(t: Telling) -> Script:
             "Faking one clock of the two (freezegun, time.monotonic): the Lua script asks redis (test_refill.py:{at_clocks})",
             "A fake clock on our side alone: sliding_window.lua has redis's TIME (test_refill.py:{at_clocks})",
         ),
-        asides=tuple(t.some("asides", 5, ASIDES)),
     )

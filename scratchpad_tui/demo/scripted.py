@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 CAPS = {section.name: section.cap for section in TASK.sections}
 
 PROMPT = "The limiter tests are red on main. Make them pass in CI without a live redis, please."
-SUMMARY = "The limiter tests run on a fakeredis fixture and fail with -n 4. Task, plan and findings are in the pad."
+SUMMARY = (
+    "The limiter tests run on a fakeredis fixture and fail with -n 4. Task, plan and findings are in the pad."
+)
 
 
 class TurnDone(NamedTuple):
@@ -40,13 +42,21 @@ class TurnDone(NamedTuple):
     turn: int
     patches: tuple[Patch, ...]
     """What the agent sent."""
-    changed: bool
     refused: str
     """Why the list was refused, or could not be saved; empty where it was not."""
     warnings: tuple[str, ...]
     context: int
     """Of the turn's call, in tokens."""
     said: str
+
+
+class Sent(NamedTuple):
+    """What came of a patch list."""
+
+    refused: str
+    warnings: tuple[str, ...]
+    result: str
+    """As the tool says it: the diff and the warnings, or the refusal."""
 
 
 class ScriptedAgent:
@@ -79,12 +89,13 @@ class ScriptedAgent:
         context = self._story.tokens(number)
         if number == 1:
             self._transcript.said(PROMPT)
+        late = self._late
         try:
             done = self._take_turn(number, beat, context)
         except ScratchpadError as error:
-            self._late = (*self._late, *beat.moves)
+            self._late = (*late, *(move for move in beat.moves if not isinstance(move, Blunder)))
             self._transcript.answered(f"The pad is not to be had: {error}", [call_of(beat)], context)
-            done = TurnDone(number, (), False, str(error), (), context, "")
+            done = TurnDone(number, (), str(error), (), context, "")
         if beat.compacts:
             self._compact(number, context)
         return done
@@ -97,20 +108,25 @@ class ScriptedAgent:
         self._left = pad
         answer = self._answer(beat, pad, number)
         patches = patches_for(answer.moves, Desk(pad, CAPS, self._numbers, self._own))
+        sent = self._send(number, patches)
+        if sent.refused:
+            self._late = () if answer.moves == beat.moves else beat.moves
+        else:
+            self._remember(document, patches)
+        calls = [call_of(beat)]
+        if patches:
+            calls.append(call_to_patch(patches, sent.result, failed=bool(sent.refused)))
         said = " ".join(part for part in (notice, answer.said, _said_of(beat, patches)) if part)
-        changed, warnings, refused = False, (), ""
+        self._transcript.answered(said, calls, context)
+        return TurnDone(number, tuple(patches), sent.refused, sent.warnings, context, said)
+
+    def _send(self, number: int, patches: Sequence[Patch]) -> Sent:
         try:
             outcome = self._store.apply(patches, turn=str(number), session=self._transcript.session)
         except PatchError as error:
-            refused = str(error)
-            self._late = () if answer.moves == beat.moves else beat.moves
-        else:
-            changed, warnings = outcome.changed, tuple(outcome.warnings)
-            self._remember(document, patches)
-        result = refused or "\n".join((outcome.diff or "nothing changed", *warnings))
-        calls = [call_of(beat), *([call_to_patch(patches, result, failed=bool(refused))] if patches else [])]
-        self._transcript.answered(said, calls, context)
-        return TurnDone(number, tuple(patches), changed, refused, warnings, context, said)
+            return Sent(str(error), (), str(error))
+        result = "\n".join((outcome.diff or "nothing changed", *outcome.warnings))
+        return Sent("", tuple(outcome.warnings), result)
 
     def _read(self) -> tuple[Document, str]:
         """The pad as it stands in the agent's prompt, and what was told of it; a broken one is recovered by this."""
@@ -143,7 +159,9 @@ class ScriptedAgent:
         """The conversation shrinks to a summary; what is known of the work is in the pad."""
         self._transcript.compacted(context, SUMMARY)
         self._is_fresh = True
-        message = f"Context compacted at {context:,} of {WINDOW:,} tokens; the pad keeps task, plan and findings."
+        message = (
+            f"Context compacted at {context:,} of {WINDOW:,} tokens; the pad keeps task, plan and findings."
+        )
         try:
             self._store.record_event("compaction", message, turn=str(number), before=context)
         except ScratchpadError:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.clock import stamp
 from scratchpad_tui.core.pad.store import PadStore
+from scratchpad_tui.demo.agent import HAND_AT
 from scratchpad_tui.demo.hand import edit_file
 from scratchpad_tui.demo.scripted import ScriptedAgent
 from scratchpad_tui.demo.story import TURNS, Story
@@ -50,14 +51,14 @@ def play(
         seed: which story.
         turns: how many of its turns.
         clock: the time of each turn; the system's clock where none is given.
-        transcript: where to write it; beside the pad where none is given.
+        transcript: where to write it; nowhere where none is given.
         between: called after each turn, where a test's person may edit the pad.
     """
     story = Story(seed)
     folder = os.path.dirname(os.path.abspath(pad_path))
     done: list[TurnDone] = []
     with (
-        Transcript(transcript or os.path.join(folder, "transcript.jsonl"), folder, story.telling.dice) as rows,
+        Transcript(transcript or os.devnull, folder, story.telling.dice) as rows,
         ScriptedAgent(pad_path, story, rows) as agent,
     ):
         for turn in range(1, turns + 1):
@@ -65,7 +66,7 @@ def play(
                 done.append(agent.turn(turn))
             hand = story.beat(turn).hand
             if hand:
-                with _time(clock, turn + 0.4):
+                with _time(clock, turn + HAND_AT):
                     _edit_and_see(pad_path, hand)
             if between:
                 between(turn)

@@ -49,14 +49,17 @@ def _levels(telling: Telling, beats: tuple[Beat, ...]) -> list[int]:
     cut = next(index for index, beat in enumerate(beats) if beat.compacts) + 1
     full = dice.number("full", 151_000, 155_800)
     first = _climb(telling, beats[:cut], dice.number("base", 21_500, 25_500), full)
-    rest = _climb(telling, beats[cut:], dice.number("after", 36_000, 43_000), dice.number("end", 112_000, 121_000))
+    rest = _climb(
+        telling, beats[cut:], dice.number("after", 36_000, 43_000), dice.number("end", 112_000, 121_000)
+    )
     return first + rest
 
 
 def _climb(telling: Telling, beats: tuple[Beat, ...], low: int, high: int) -> list[int]:
     """One level a beat, from `low` to `high`; a beat's weight says how far the next call stands above it."""
     steps = [
-        beat.weight * telling.dice.number(f"growth/{low}/{index}", 70, 130) for index, beat in enumerate(beats[:-1])
+        beat.weight * telling.dice.number(f"growth/{low}/{index}", 70, 130)
+        for index, beat in enumerate(beats[:-1])
     ]
     levels = [low]
     for step in steps:

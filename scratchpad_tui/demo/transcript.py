@@ -62,7 +62,12 @@ class Transcript:
         name = f"message/{self._rows}"
         blocks: list[JsonObject] = [{"type": "text", "text": text}]
         blocks += [
-            {"type": "tool_use", "id": self._id("toolu", f"{name}/{at}"), "name": c.tool, "input": c.arguments}
+            {
+                "type": "tool_use",
+                "id": self._id("toolu", f"{name}/{at}"),
+                "name": c.tool,
+                "input": c.arguments,
+            }
             for at, c in enumerate(calls)
         ]
         usage = self._usage(context, blocks)

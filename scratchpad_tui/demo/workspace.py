@@ -48,11 +48,10 @@ def create_workspace() -> Workspace:
 
     try:
         place = workspace_at(os.path.realpath(tempfile.mkdtemp(prefix=PREFIX)))
-        os.mkdir(os.path.dirname(place.pad), 0o700)
+        PadStore(place.pad, profile="task").create()
         for path, text in ((place.settings, example_toml(HISTORY_DEPTH, "task")), (place.transcript, "")):
             with open(path, "x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
-        PadStore(place.pad, profile="task").create()
     except OSError as error:
         message = f"no temporary workspace could be made ({error.strerror})"
         raise StorageError(message, "set TMPDIR to a folder that can be written") from error

@@ -28,3 +28,8 @@ def _binding(key: keys.Key) -> Binding:
         show=False,
         priority=key.id == "app.quit-now",
     )
+
+
+def app_bindings() -> list[BindingType]:
+    """The bindings that hold whatever is open."""
+    return [_binding(key) for key in keys.TABLE if key.id == "app.quit-now"]

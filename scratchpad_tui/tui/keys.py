@@ -9,9 +9,11 @@ GROUND = ("live", "start")
 """Places with nothing open over them."""
 OVERLAYS = ("agent", "turn", "help")
 """Screens that lie over a ground screen and show text to scroll."""
-FIELDS = ("entry", "find")
-"""Places where letters and digits are text."""
+FIELDS = ("entry", "find", "path", "answer")
+"""Places where letters and digits are text, or an answer."""
 ANYWHERE = (*GROUND, *OVERLAYS)
+GROUPS = ("Line", "Pad", "Find", "View", "Go", "Screen", "Queue", "Version", "Text", "Answer", "App")
+"""The groups in the order of help and palette."""
 
 
 class Key(NamedTuple):
@@ -70,9 +72,9 @@ TABLE: tuple[Key, ...] = (
     Key("version.newer", (">", "]"), "newer", "Version", (), "", "One version on."),
     Key("pad.undo", ("u",), "undo", "Pad", ("live",), "undo", "Take back my own last act; the agent's lines stay."),
     Key("pad.redo", ("U",), "redo", "Pad", ("live",), "redo", "Do again what I took back."),
+    Key("find.open", ("/",), "find", "Find", ("live", "agent", "turn"), "find", "Find a text.", ("live", "agent", "turn")),
     Key("pad.seen", (".",), "seen", "Pad", ("live",), "all_seen", "Mark every change as seen.", ("live",)),
     Key("pad.agent", ("v",), "agent gets", "Pad", ("live",), "what_agent_gets", "Show the text that goes into the agent's context.", ("live",)),
-    Key("find.open", ("/",), "find", "Find", ("live", "agent", "turn"), "find", "Find a text.", ("live", "agent", "turn")),
     Key("find.next", ("n",), "next", "Find", ("live", "agent", "turn"), "find_next(1)", "Go to the next place of the text."),
     Key("find.previous", ("N",), "previous", "Find", ("live", "agent", "turn"), "find_next(-1)", "Go to the place before."),
     Key("find.filter", ("f",), "filter", "Find", (), "", "Show only what matches."),
@@ -81,15 +83,19 @@ TABLE: tuple[Key, ...] = (
     Key("view.again", ("ctrl+r",), "look again", "View", GROUND, "look_again", "Read the file now.", ("start",)),
     Key("go.next-pane", ("tab", "right", "l"), "next pane", "Go", ("live",), "pane(1)", "Move the cursor to the next section."),
     Key("go.previous-pane", ("shift+tab", "left", "h"), "previous pane", "Go", ("live",), "pane(-1)", "Move the cursor to the section before."),
-    Key("go.down", ("down", "j"), "down", "Go", ("live", *OVERLAYS), "line(1)", "One line down."),
-    Key("go.up", ("up", "k"), "up", "Go", ("live", *OVERLAYS), "line(-1)", "One line up."),
+    Key("go.down", ("down", "j"), "down", "Go", ANYWHERE, "line(1)", "One line down."),
+    Key("go.up", ("up", "k"), "up", "Go", ANYWHERE, "line(-1)", "One line up."),
     Key("go.page-down", ("pagedown",), "page down", "Go", ("live", *OVERLAYS), "page(1)", "One page down."),
     Key("go.page-up", ("pageup",), "page up", "Go", ("live", *OVERLAYS), "page(-1)", "One page up."),
     Key("go.first", ("home",), "first line", "Go", ("live", *OVERLAYS), "edge(-1)", "To the first line."),
     Key("go.last", ("end",), "last line", "Go", ("live", *OVERLAYS), "edge(1)", "To the last line."),
+    Key("start.open", ("enter",), "open", "Go", ("start",), "open_choice", "Do what the line under the cursor says.", ("start",)),
+    Key("answer.yes", ("y",), "yes", "Answer", ("answer",), "answer(True)", "Do it.", ("answer",)),
+    Key("answer.no", ("n", "escape"), "no", "Answer", ("answer",), "answer(False)", "Leave everything as it is.", ("answer",)),
+    Key("field.open", ("enter",), "open", "Text", ("path",), "save", "Open the pad of this path.", ("path",)),
     Key("field.save", ("ctrl+s", "enter"), "save", "Text", ("entry",), "save", "Write the line into the pad.", ("entry",)),
     Key("field.find", ("enter",), "open", "Text", ("find",), "save", "Go to the first place of the text.", ("find",), "find"),
-    Key("go.back", ("escape",), "back", "Go", (*ANYWHERE, *FIELDS), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, *FIELDS)),
+    Key("go.back", ("escape",), "back", "Go", ("live", *OVERLAYS, "entry", "find", "path"), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, "entry", "find", "path")),
     Key("app.palette", ("ctrl+p",), "palette", "App", ANYWHERE, "app.command_palette", "Find any action by its name."),
     Key("app.help", ("?",), "help", "App", ("live", "start", "agent", "turn"), "app.help", "The keys of this place.", ("live", "start", "agent", "turn")),
     Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Back to the ground screen, and from there out.", GROUND),

@@ -88,6 +88,10 @@ class PadSource(Protocol):
         """A version and its difference to the one before it."""
         ...
 
+    def origin(self, section: str, line: LineView) -> Turn:
+        """The version that brought a line which has no mark."""
+        ...
+
     def prompt(self) -> Prompt:
         """What an agent gets, without recording that anybody saw it."""
         ...

@@ -29,6 +29,7 @@ def rows(place: Workplace, *, quick: bool) -> list[Row]:
                 list(words),
                 input=stdin.encode(),
                 stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
                 env=place.env,
                 cwd=pad.parent.parent,
                 check=True,
@@ -51,7 +52,7 @@ def rows(place: Workplace, *, quick: bool) -> list[Row]:
 
     samples = in_turn(7 if quick else 31, nothing, apply, prompt, status)
     bare, *ours = map(median, samples)
-    names = ("`apply` of one patch, pad of 5 KB", "`prompt --session`", "`status`")
+    names = ("`apply` of one patch", "`prompt --session`", "`status`")
     return [
         Row(
             f"{name}, whole process",

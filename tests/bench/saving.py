@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from tests.bench.workplace import Workplace
 
+SIZE = 5_000
+"""Bytes of the pad that is saved."""
 WRITER = """
 import sys
 from scratchpad_tui.core import Patch, Scratchpad
@@ -36,7 +38,7 @@ for count in map(int, sys.argv[2:]):
 
 def _updates(pad: Path, depth: int, kept: int) -> Callable[[int], float]:
     """Fills the history; what is returned makes some updates and gives the seconds."""
-    pad.write_text(pad_text(), "utf-8")
+    pad.write_text(pad_text(size=SIZE), "utf-8")
     scratchpad = Scratchpad(str(pad), history_depth=depth)
     state = [0]
 
@@ -54,7 +56,7 @@ def _updates(pad: Path, depth: int, kept: int) -> Callable[[int], float]:
 
 def _durable(target: Path) -> None:
     """One file made durable: temporary file, fsync, rename, fsync of the folder."""
-    data = pad_text().encode()
+    data = pad_text(size=SIZE).encode()
     fresh = f"{target}.tmp"
     file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     os.write(file, data)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.schema import Section
 
 _SHOWN = 3
-"""How many entries a warning names at most."""
+"""How many entries a warning names; more are counted."""
 
 
 def cap_warnings(document: Document) -> list[str]:
@@ -41,8 +41,9 @@ def _freeing(document: Document, section: Section, overage: int) -> str:
             break
         freed += sum(len(line.rstrip()) + 1 for line in body[entry.start : entry.stop] if line.strip())
         taken.append(entry.text.split("\n")[0])
-    shown = ", ".join(f'"{_short(text)}"' for text in taken[:_SHOWN])
-    return shown + (f" and {len(taken) - _SHOWN} more" if len(taken) > _SHOWN else "")
+    if len(taken) > _SHOWN:
+        return f"its {len(taken)} oldest entries"
+    return ", ".join(f'"{_short(text)}"' for text in taken)
 
 
 def _short(text: str) -> str:

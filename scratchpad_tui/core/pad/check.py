@@ -86,14 +86,14 @@ def _hidden(document: Document) -> Iterator[Problem]:
             first = others[0]
             more = f" and {len(others) - 1} more" if len(others) > 1 else ""
             message = f"the line holds {first.name}{more}, which cannot be seen; delete it if it is not meant"
-            yield Problem(number, first.index + 1, "hidden-character", message)
+            yield Problem(number, first.offset + 1, "hidden-character", message)
         if joiners and not joiner_told:
             joiner_told = True
             first = joiners[0]
             message = (
                 f"the text holds joiners or direction marks ({first.name}), as its script does; they are kept"
             )
-            yield Problem(number, first.index + 1, "joiner", message)
+            yield Problem(number, first.offset + 1, "joiner", message)
 
 
 def _odd_headings(document: Document) -> Iterator[Problem]:

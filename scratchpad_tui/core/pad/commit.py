@@ -109,7 +109,7 @@ def commit(
         The stat of the pad's new file; None where the bytes stood there already, or were written in place.
 
     Raises:
-        Moved: the pad was replaced or written since it was read; nothing is changed.
+        Moved: the pad was replaced since it was read; nothing is changed.
         OSError: something could not be written; nothing is changed.
     """
     history = History(paths)
@@ -149,16 +149,12 @@ def _write_pad(paths: PadPaths, held: Held | None, data: bytes) -> os.stat_resul
 
 
 def _is_still(path: str, held: Held | None) -> bool:
-    """Whether the path names the file that was read, and nobody wrote into it since."""
+    """Whether the path names the file that was read; what others write into that file is taken over later."""
     try:
         there = os.stat(path, follow_symlinks=False)
     except FileNotFoundError:
         return held is None
-    return held is not None and _identity(there) == _identity(held.stat)
-
-
-def _identity(info: os.stat_result) -> tuple[int, int, int, int]:
-    return info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns
+    return held is not None and (there.st_dev, there.st_ino) == (held.stat.st_dev, held.stat.st_ino)
 
 
 def _name(history: History, number: int) -> None:

@@ -32,6 +32,7 @@ class Held(NamedTuple):
     fd: int
     data: bytes
     stat: os.stat_result
+    """From just before the bytes were read."""
 
 
 def open_and_read(path: str) -> Held:
@@ -49,8 +50,9 @@ def open_and_read(path: str) -> Held:
             raise StorageError(f"{path} is a symbolic link and is not followed", "remove the link") from error
         raise
     try:
-        _require_regular(path, os.fstat(fd))
-        return Held(fd, read_all(fd), os.fstat(fd))
+        info = os.fstat(fd)
+        _require_regular(path, info)
+        return Held(fd, read_all(fd), info)
     except BaseException:
         os.close(fd)
         raise

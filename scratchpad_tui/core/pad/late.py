@@ -29,26 +29,25 @@ _STEADY_TRIES = 50
 class Replaced:
     """A file that was replaced while others may still write into it."""
 
-    __slots__ = ("base", "fd", "looked", "seen", "settle", "swapped")
+    __slots__ = ("base", "fd", "looked", "settle", "swapped")
 
     def __init__(self, held: Held, settle: Callable[[], None]) -> None:
         self.fd = held.fd
         self.base = held.data
         """What the pad has taken over from this file."""
-        self.seen = _stamp(held.stat)
         self.settle = settle
         self.swapped = time.monotonic()
         self.looked = False
 
     def written(self) -> bool:
-        """Whether somebody wrote into it since it was last taken over."""
-        return _stamp(os.fstat(self.fd)) != self.seen
+        """Whether somebody wrote into it since it was last taken over; times are too coarse to tell."""
+        return read_all(self.fd) != self.base
 
     def take_over(self, merge: Callable[[bytes, bytes], bool]) -> None:
         """Merges what stands there now; where the merge declines, it stays for the next look."""
-        theirs, seen = _steady(self.fd)
+        theirs = _steady(self.fd)
         if merge(self.base, theirs):
-            self.base, self.seen = theirs, seen
+            self.base = theirs
 
 
 _guard = threading.RLock()
@@ -80,7 +79,9 @@ def collect(path: str, merge: Callable[[bytes, bytes], bool]) -> None:
 def finish(path: str | None = None) -> None:
     """Waits out the grace time, takes over what has come and closes the files, of one pad or of all."""
     for pad in [path] if path else list(_replaced):
-        for item in _of(pad):
+        # A merge replaces the file once more, so that one more is held.
+        while held := _of(pad):
+            item = held[0]
             time.sleep(max(0.0, item.swapped + GRACE_SECONDS - time.monotonic()))
             if _was_written(pad, item):
                 item.settle()
@@ -128,20 +129,16 @@ def _watch() -> None:
                     item.settle()
 
 
-def _steady(fd: int) -> tuple[bytes, tuple[int, int]]:
-    """The bytes once two reads in a row are the same, and the stamp they were read under."""
-    data, seen = read_all(fd), _stamp(os.fstat(fd))
+def _steady(fd: int) -> bytes:
+    """The bytes once two reads in a row are the same."""
+    data = read_all(fd)
     for _ in range(_STEADY_TRIES):
         time.sleep(_STEADY_SECONDS)
-        again, stamp = read_all(fd), _stamp(os.fstat(fd))
-        if (again, stamp) == (data, seen):
+        again = read_all(fd)
+        if again == data:
             break
-        data, seen = again, stamp
-    return data, seen
-
-
-def _stamp(info: os.stat_result) -> tuple[int, int]:
-    return info.st_size, info.st_mtime_ns
+        data = again
+    return data
 
 
 atexit.register(finish)

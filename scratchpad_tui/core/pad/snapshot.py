@@ -77,11 +77,12 @@ def take_snapshot(
 def _read(store: PadStore) -> tuple[Reading, list[int]]:
     """The pad and the versions that were there at that moment, also while somebody writes."""
     numbers = store.history.numbers()
+    reading = store.read()
     for _ in range(_READS):
-        reading = store.read()
-        before, numbers = numbers, store.history.numbers()
-        if numbers == before:
+        after = store.history.numbers()
+        if after == numbers:
             break
+        numbers, reading = after, store.read()
     return reading, numbers
 
 

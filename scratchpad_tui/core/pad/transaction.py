@@ -215,7 +215,8 @@ class _PadInHand:
         if info is not None and self.held is not None:
             late.hold(store.paths.pad, self.held, lambda: settle_late(store))
             self.held = None
-        self._take(store.hold_pad())
+        if self.held is None or self.held.data != data:
+            self._take(store.hold_pad())
 
     def _take(self, held: Held | None) -> None:
         if self.held is not None:

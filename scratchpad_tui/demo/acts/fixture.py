@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def fixture(t: Telling, s: Script) -> list[Beat]:
     """The beats of the second act."""
-    return [*_candidate(t, s), *_pasted_list(t, s), *_compaction(t, s)]
+    return [*_candidate(t, s), *_pasted_list(t, s), *_on_the_fixture(t, s), *_compaction(t, s)]
 
 
 def _candidate(t: Telling, s: Script) -> list[Beat]:
@@ -44,7 +44,7 @@ def _candidate(t: Telling, s: Script) -> list[Beat]:
                         "fakeredis {fake} needs lupa for Lua scripts (fakeredis docs, Scripting)",
                     )
                 ),
-                ask(s.ask_lupa),
+                ask(s.asked.lupa),
             ),
         ),
         Beat("Read", "limiter/sliding_window.lua", "local now = redis.call('TIME')", "The script.", (), 4),
@@ -55,9 +55,9 @@ def _candidate(t: Telling, s: Script) -> list[Beat]:
             "One script, so lupa is needed.",
             (
                 find(t("One Lua script, sliding_window.lua, run by EVALSHA (limiter.py:{eval})")),
-                Drop(QUESTIONS, s.ask_lua),
+                Drop(QUESTIONS, s.asked.lua),
             ),
-            hand=AddLine(PLAN, s.persons_step),
+            hand=AddLine(PLAN, s.steps.persons),
         ),
         Beat("Bash", "pip show lupa", "Version: 2.2", "lupa is here already.", (find(s.asides[2]),), 2),
         Beat(
@@ -65,7 +65,7 @@ def _candidate(t: Telling, s: Script) -> list[Beat]:
             "ci/README.md",
             "Runners: no containers, no root.",
             "The other way would be a real redis in CI.",
-            (rule_out(s.no_docker), do_next("Find every test that the fixture must serve")),
+            (rule_out(s.failed.no_docker), do_next("Find every test that the fixture must serve")),
         ),
         Beat("Bash", "pytest --setup-plan tests/limiter", "SETUP F clean_redis", "Which tests?", (), 5),
     ]
@@ -76,9 +76,9 @@ def _pasted_list(t: Telling, s: Script) -> list[Beat]:
         Beat(
             "Bash",
             "pytest --setup-plan tests/limiter | grep -B1 clean_redis",
-            s.listing,
+            s.found.listing,
             "All of them, into the pad.",
-            (find(s.listing), do_next("Write the fixture in tests/conftest.py")),
+            (find(s.found.listing), do_next("Write the fixture in tests/conftest.py")),
         ),
         Beat(
             "Read",
@@ -93,7 +93,7 @@ def _pasted_list(t: Telling, s: Script) -> list[Beat]:
             "cp setup-plan.txt tests/limiter/README",
             "",
             "Findings is over its cap: the list goes to a file, one line stays.",
-            (Prune(FINDINGS, (s.listing, s.mock_result), s.listing_short),),
+            (Prune(FINDINGS, (s.found.listing, s.found.mock_result), s.found.listing_short),),
             1,
         ),
         Beat(
@@ -103,7 +103,7 @@ def _pasted_list(t: Telling, s: Script) -> list[Beat]:
             "Now the fixture.",
             (
                 find(t("lupa may go into the dev requirements (CONTRIBUTING.md:{at_lupa})")),
-                Put(QUESTIONS, s.ask_nightly),
+                Put(QUESTIONS, s.asked.nightly),
                 do_next(t("Run the {failed} tests on the fixture")),
             ),
             4,
@@ -112,7 +112,7 @@ def _pasted_list(t: Telling, s: Script) -> list[Beat]:
     ]
 
 
-def _compaction(t: Telling, s: Script) -> list[Beat]:
+def _on_the_fixture(t: Telling, s: Script) -> list[Beat]:
     return [
         Beat(
             "Bash",
@@ -126,12 +126,17 @@ def _compaction(t: Telling, s: Script) -> list[Beat]:
                         "{total} of {total} pass on the fixture without redis (pytest -q tests/limiter)",
                     )
                 ),
-                Drop(FINDINGS, s.same_here),
-                Tick(s.steps[4]),
+                Drop(FINDINGS, s.found.same_here),
+                Tick(s.steps.planned[4]),
                 do_next("Run the limiter tests with -n 4, as CI does"),
             ),
             4,
         ),
+    ]
+
+
+def _compaction(t: Telling, s: Script) -> list[Beat]:
+    return [
         Beat(
             "Bash",
             "pytest -n 4 -vv tests/limiter",
@@ -154,6 +159,6 @@ def _compaction(t: Telling, s: Script) -> list[Beat]:
             "pytest -n 4 -q tests/limiter",
             t("{clash} failed, keys {prefix}*"),
             "Again, with less output.",
-            (find(s.clash),),
+            (find(s.found.clash),),
         ),
     ]

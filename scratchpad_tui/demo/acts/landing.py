@@ -24,18 +24,20 @@ if TYPE_CHECKING:
 
 def landing(t: Telling, s: Script) -> list[Beat]:
     """The beats of the fourth act."""
-    return [*_two_clocks(t, s), *_one_clock(t, s), *_push(t, s)]
+    return [*_two_clocks(t, s), *_one_clock(t, s), *_push(t, s), *_review(t)]
 
 
 def _two_clocks(t: Telling, s: Script) -> list[Beat]:
     return [
-        Beat("Edit", "tests/limiter/test_refill.py", "1 hunk", "Freeze it.", (do_next("Freeze the clock"),), 2),
+        Beat(
+            "Edit", "tests/limiter/test_refill.py", "1 hunk", "Freeze it.", (do_next("Freeze the clock"),), 2
+        ),
         Beat(
             "Bash",
             "pytest -q tests/limiter/test_refill.py --timeout 20",
             "Timeout >20.0s",
             "It hangs.",
-            (rule_out(s.frozen), do_next("Patch time.monotonic in limiter.py")),
+            (rule_out(s.failed.frozen), do_next("Patch time.monotonic in limiter.py")),
         ),
         Beat("Edit", "tests/limiter/test_refill.py", "1 hunk", "Then patch the limiter's clock.", (), 2),
         Beat(
@@ -43,7 +45,7 @@ def _two_clocks(t: Telling, s: Script) -> list[Beat]:
             "for i in 1 2 3 4 5 6 7; do pytest -n 4 -q; done",
             t("2 of 7 runs failed, {ms} ms apart"),
             "Seven runs, two of them red.",
-            (rule_out(s.drifting), do_next("Give the fixture and the limiter one clock")),
+            (rule_out(s.failed.drifting), do_next("Give the fixture and the limiter one clock")),
             5,
         ),
         Beat("Read", "limiter/sliding_window.lua", "redis.call('TIME')", "There is the other clock.", (), 2),
@@ -58,7 +60,7 @@ def _one_clock(t: Telling, s: Script) -> list[Beat]:
             "tests/conftest.py",
             "1 hunk",
             "Ruled out is over its cap: the two lines on clocks become one.",
-            (Prune(RULED_OUT, (s.frozen, s.drifting), s.clocks_short),),
+            (Prune(RULED_OUT, (s.failed.frozen, s.failed.drifting), s.failed.clocks_short),),
             2,
         ),
         Beat(
@@ -69,13 +71,13 @@ def _one_clock(t: Telling, s: Script) -> list[Beat]:
             (
                 find(
                     t(
-                        "One clock for fixture and limiter: test_refill takes {ms} ms (conftest.py:{fix})",
-                        "test_refill takes {ms} ms on a shared clock (tests/conftest.py:{fix})",
+                        "One clock for fixture and limiter: test_refill takes {quick} ms (conftest.py:{fix})",
+                        "test_refill takes {quick} ms on a shared clock (tests/conftest.py:{fix})",
                     )
                 ),
-                Drop(FINDINGS, s.sleeps),
-                Drop(QUESTIONS, s.ask_slow),
-                Tick(s.clock_step),
+                Drop(FINDINGS, s.found.sleeps),
+                Drop(QUESTIONS, s.asked.slow),
+                Tick(s.steps.clock),
                 do_next("Take out the skip marks"),
             ),
         ),
@@ -90,7 +92,7 @@ def _push(t: Telling, s: Script) -> list[Beat]:
             "git push",
             t("remote: job #{job3} queued"),
             "Pushed.",
-            (Tick(s.steps[6]), do_next(t("Watch job #{job3}"))),
+            (Tick(s.steps.planned[6]), do_next(t("Watch job #{job3}"))),
             2,
         ),
         Beat("Bash", t("gh run watch {job3}"), "in progress", "Waiting for CI.", (), 1),
@@ -104,6 +106,11 @@ def _push(t: Telling, s: Script) -> list[Beat]:
                 do_next(t("Open #{pr} for review")),
             ),
         ),
+    ]
+
+
+def _review(t: Telling) -> list[Beat]:
+    return [
         Beat(
             "Bash",
             "gh pr create --fill",

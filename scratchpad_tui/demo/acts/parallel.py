@@ -56,13 +56,19 @@ DETOURS = (
 
 def parallel(t: Telling, s: Script) -> list[Beat]:
     """The beats of the third act."""
-    return [*_detour(t, s), *_correction(t, s), *_broken(t, s)]
+    return [*_detour(t, s), *_correction(t), *_own_prefix(t, s), *_broken(t, s)]
 
 
 def _detour(t: Telling, s: Script) -> list[Beat]:
     detour = t.dice.pick("detour", DETOURS)
     return [
-        Beat("Grep", "prefix limiter/", t("limiter/keys.py: '{prefix}'"), "Where the prefix comes from.", ()),
+        Beat(
+            "Read",
+            ".github/workflows/test.yml",
+            t("pytest -n 4, keys {prefix}*"),
+            "To run them one by one is no way out.",
+            (rule_out(s.failed.serial),),
+        ),
         Beat("Edit", "tests/conftest.py", "1 hunk", detour.edit, (do_next(detour.plan),), 2),
         Beat("Bash", "pytest -n 4 -q tests/limiter", detour.seen, "Does it hold?", (), 4),
         Beat("Read", "limiter/keys.py", "def key(prefix, user)", "No. Why not?", (find(s.asides[4]),)),
@@ -77,7 +83,7 @@ def _detour(t: Telling, s: Script) -> list[Beat]:
     ]
 
 
-def _correction(t: Telling, s: Script) -> list[Beat]:
+def _correction(t: Telling) -> list[Beat]:
     return [
         Beat(
             "Read",
@@ -91,6 +97,11 @@ def _correction(t: Telling, s: Script) -> list[Beat]:
             ),
         ),
         Beat("Edit", "tests/conftest.py", "1 hunk", "The prefix, from the test's own name.", (), 2),
+    ]
+
+
+def _own_prefix(t: Telling, s: Script) -> list[Beat]:
+    return [
         Beat(
             "Bash",
             "pytest -n 4 -q tests/limiter",
@@ -103,7 +114,7 @@ def _correction(t: Telling, s: Script) -> list[Beat]:
                         "A prefix from the test's node id: no more clashes (tests/conftest.py:{fix})",
                     )
                 ),
-                Drop(FINDINGS, s.clash),
+                Drop(FINDINGS, s.found.clash),
             ),
         ),
         Beat("Bash", "for i in 1 2 3 4 5; do pytest -n 4 -q; done", "5 x passed", "Five times.", (), 5),
@@ -114,7 +125,7 @@ def _correction(t: Telling, s: Script) -> list[Beat]:
             "Which is the slowest?",
             (
                 find(t("5 runs with -n 4 pass, {total} tests each (pytest -n 4)")),
-                Tick(s.steps[5]),
+                Tick(s.steps.planned[5]),
                 do_next("Look at test_refill, the slow one"),
             ),
         ),
@@ -129,7 +140,7 @@ def _broken(t: Telling, s: Script) -> list[Beat]:
             "limiter/clock.py",
             "def now()",
             "It waits for a real clock.",
-            (ask(s.ask_slow), Step(s.clock_step)),
+            (ask(s.asked.slow), Step(s.steps.clock)),
         ),
         Beat(
             "Grep",
@@ -149,7 +160,7 @@ def _broken(t: Telling, s: Script) -> list[Beat]:
             "git log --oneline -3 tests/limiter/test_refill.py",
             "1f0c2aa wait out the window",
             "Who wrote the sleep, and why?",
-            (find(s.sleeps),),
+            (find(s.found.sleeps),),
         ),
         Beat("Read", "limiter/limiter.py", "clock=time.monotonic", "The limiter takes a clock.", (), 3),
     ]

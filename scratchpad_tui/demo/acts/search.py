@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def search(t: Telling, s: Script) -> list[Beat]:
     """The beats of the first act."""
-    return [*_failing_job(t, s), *_who_needs_redis(t, s), *_mocking(t, s)]
+    return [*_failing_job(t, s), *_how_many(t, s), *_who_needs_redis(t, s), *_mocking(t, s), *_why_not(t, s)]
 
 
 def _failing_job(t: Telling, s: Script) -> list[Beat]:
@@ -39,7 +39,7 @@ def _failing_job(t: Telling, s: Script) -> list[Beat]:
             "I write down the task and a plan first, then I read the failing job.",
             (
                 Begin(TASK, "Make the rate-limiter tests pass in CI without a live redis."),
-                *(Step(step) for step in s.steps),
+                *(Step(step) for step in s.steps.planned),
                 do_next(t("Read job #{job} from the first red line")),
             ),
             2,
@@ -56,11 +56,16 @@ def _failing_job(t: Telling, s: Script) -> list[Beat]:
                         "CI starts no redis (job #{job}, step Set up)",
                     )
                 ),
-                Tick(s.steps[0]),
+                Tick(s.steps.planned[0]),
                 do_next("Stop redis here and run the limiter tests"),
             ),
             4,
         ),
+    ]
+
+
+def _how_many(t: Telling, s: Script) -> list[Beat]:
+    return [
         Beat(
             "Bash",
             t("gh run view {job} --log-failed | grep -c ConnectionError"),
@@ -81,7 +86,11 @@ def _failing_job(t: Telling, s: Script) -> list[Beat]:
             "pytest -q tests/limiter",
             t("{failed} failed, {passed} passed in 6.1s"),
             "The same tests on this machine.",
-            (find(s.same_here), Tick(s.steps[1]), do_next("See which fixtures open a connection")),
+            (
+                find(s.found.same_here),
+                Tick(s.steps.planned[1]),
+                do_next("See which fixtures open a connection"),
+            ),
             4,
         ),
     ]
@@ -94,7 +103,7 @@ def _who_needs_redis(t: Telling, s: Script) -> list[Beat]:
             "clean_redis tests/",
             t("tests/conftest.py:{fix}:def clean_redis():"),
             "Who opens the connection?",
-            (ask(s.ask_lua),),
+            (ask(s.asked.lua),),
         ),
         Beat("Read", "limiter/limiter.py", "import redis", "Reading the limiter.", (find(s.asides[0]),), 5),
         Beat("Read", "limiter/keys.py", "TTL = 60", "And its keys.", (), 3),
@@ -110,7 +119,7 @@ def _who_needs_redis(t: Telling, s: Script) -> list[Beat]:
                         "All of them go through the fixture clean_redis (tests/conftest.py:{fix})",
                     )
                 ),
-                Tick(s.steps[2]),
+                Tick(s.steps.planned[2]),
                 do_next("Find where the limiter itself talks to redis"),
             ),
             4,
@@ -125,7 +134,7 @@ def _mocking(t: Telling, s: Script) -> list[Beat]:
             "tests/conftest.py",
             "1 hunk",
             "Perhaps a mock of the client is all it takes.",
-            (ask(s.ask_mock), do_next("Mock redis.Redis in client.py, run the tests")),
+            (ask(s.asked.mock), do_next("Mock redis.Redis in client.py, run the tests")),
         ),
         Beat("Read", "limiter/client.py", "def connect() -> Redis", "The factory.", (find(s.asides[1]),)),
         Beat(
@@ -133,9 +142,14 @@ def _mocking(t: Telling, s: Script) -> list[Beat]:
             "pytest -q tests/limiter",
             t("{failed} failed, {passed} passed in 6.3s"),
             "With the mock in place.",
-            (find(s.mock_result),),
+            (find(s.found.mock_result),),
             4,
         ),
+    ]
+
+
+def _why_not(t: Telling, s: Script) -> list[Beat]:
+    return [
         Beat("Grep", r"\.eval|\.pipeline limiter/", t("limiter/limiter.py:{direct}"), "Why?", (_blunder(t),)),
         Beat(
             "Read",
@@ -157,8 +171,8 @@ def _mocking(t: Telling, s: Script) -> list[Beat]:
                         "A mock in client.py: limiter.py never asks it for a client (limiter.py:{direct})",
                     )
                 ),
-                Drop(QUESTIONS, s.ask_mock),
-                Tick(s.steps[3]),
+                Drop(QUESTIONS, s.asked.mock),
+                Tick(s.steps.planned[3]),
                 do_next("Try fakeredis in a scratch test"),
             ),
         ),

@@ -62,38 +62,38 @@ def followed(before: PadView, after: PadView, ui: UiState) -> UiState:
     """
     if ui.cursor is None or before.sections == after.sections:
         return ui
-    old = next((s for s in before.sections if s.name == ui.cursor.section), None)
-    new = next((s for s in after.sections if s.name == ui.cursor.section), None)
-    if old is None or new is None:
+    name = ui.cursor.section
+    old = next((s for s in before.sections if s.name == name), None)
+    new = next((s for s in after.sections if s.name == name), None)
+    if old is None or new is None or old.lines == new.lines:
         return ui
-    old_lines, new_lines = items(old), items(new)
-    places = _places(old_lines, new_lines)
-    at = next(
-        (p for p, line in enumerate(old_lines) if line.index == ui.cursor.index and line.mark != "-"), 0
-    )
-    cursor = Stop(new.name, _real(new_lines, places[at]))
+    places = _places(_real(old), _real(new))
+    cursor = Stop(name, places.get(ui.cursor.index, -1))
     frozen = ui.frozen
-    if frozen is not None and frozen.section == new.name:
-        moved = ui.cursor if frozen.cursor != ui.cursor else cursor
-        first = places[min(frozen.first, len(old_lines) - 1)] if frozen.first else 0
-        frozen = frozen._replace(first=first, cursor=moved)
+    if frozen is not None and frozen.section == name:
+        first = places.get(frozen.first, -1)
+        same = frozen.cursor == ui.cursor
+        frozen = frozen._replace(first=first, cursor=cursor if same else frozen.cursor)
     return ui._replace(cursor=cursor, frozen=frozen)
 
 
-def _places(old: Sequence[LineView], new: Sequence[LineView]) -> list[int]:
-    """For each old line the position of the same line among the new ones, or of what stands in its place."""
-    import difflib  # only where a pad changes under the cursor
+def _real(section: SectionView) -> list[LineView]:
+    return [line for line in section.lines if line.index >= 0]
 
-    places = [0] * len(old)
-    texts = [line.text for line in old], [line.text for line in new]
-    matcher = difflib.SequenceMatcher(None, *texts, autojunk=False)
-    for _, start, stop, new_start, new_stop in matcher.get_opcodes():
-        for position in range(start, stop):
-            places[position] = min(new_start + position - start, max(new_start, new_stop - 1), len(new) - 1)
+
+def _places(old: Sequence[LineView], new: Sequence[LineView]) -> dict[int, int]:
+    """For the body position of each old line that of the same line now, or of what stands in its place."""
+    from scratchpad_tui.core.pad.diff import changes  # only where a pad changes under the cursor
+
+    places: dict[int, int] = {}
+    at = shift = 0
+    for change in (*changes([line.text for line in old], [line.text for line in new]), None):
+        stop = change.start if change else len(old)
+        places.update({old[p].index: new[p + shift].index for p in range(at, stop)})
+        if change:
+            last = min(max(change.new_start, change.new_stop - 1), len(new) - 1)
+            for position in range(change.start, change.stop):
+                there = min(change.new_start + position - change.start, last)
+                places[old[position].index] = new[there].index if there >= 0 else -1
+            at, shift = change.stop, change.new_stop - change.stop
     return places
-
-
-def _real(lines: Sequence[LineView], at: int) -> int:
-    """The body position of the line, or of the nearest one that is not removed."""
-    real = [position for position, line in enumerate(lines) if line.mark != "-"]
-    return lines[min(real, key=lambda position: abs(position - at))].index

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose
+from scratchpad_tui.tui.layout.hints import hint
 from scratchpad_tui.tui.layout.items import items
 from scratchpad_tui.tui.layout.model import Row, Span
 
@@ -31,7 +32,7 @@ def needs_row(view: PadView, cells: int) -> Row:
     needs = needs_of(view)
     parts = [[Span(visible(need.brief or need.words), need_style(need))] for need in needs]
     head = Span(" ! ", need_style(needs[0]))
-    return Row(flow(parts, cells, 1, head)[0], "needs", key=needs[0].key)
+    return Row(flow(parts, cells, 1, head)[0], "needs", key=hint(needs[0].key))
 
 
 def need_style(need: Need) -> Style:
@@ -39,9 +40,16 @@ def need_style(need: Need) -> Style:
     return "alarm" if need.code in ALARMS else "attention"
 
 
-def others_rows(sections: Sequence[SectionView], cells: int, rows: int) -> list[Row]:
+def outside_words(view: PadView) -> str:
+    """How many lines stand outside the sections, as words."""
+    return f"{view.outside} {'line' if view.outside == 1 else 'lines'} outside the sections"
+
+
+def others_rows(view: PadView, sections: Sequence[SectionView], cells: int, rows: int) -> list[Row]:
     """The sections that are not shown: each with its lines, what is new in it, and whether it is over its cap."""
     parts = [_part(section) for section in sections]
+    if view.outside:
+        parts.append([Span(outside_words(view), "count")])
     return [Row(spans, "others") for spans in flow(parts, cells, rows, Span(" "))]
 
 

@@ -36,7 +36,7 @@ def turn_rule(view: PadView, cells: int) -> Row:
     added = sum(row.sign == "+" for row in view.last)
     removed = sum(row.sign == "-" for row in view.last)
     counts = (Span(f"+{added} ", "diff.add"), Span(f"-{removed}", "diff.remove"), Span(" "))
-    title = [Span("─ ", "rule"), Span(_title(view.version), "title")]
+    title = [Span("─ ", "rule"), Span(visible(_title(view.version)), "title")]
     for words in (_who(view.version), f"v{view.last_from} to v{view.last_to}"):
         if words and cells_of(title) + len(words) + 3 + cells_of(counts) + 1 <= cells:
             title.append(Span(f" · {visible(words)}", "count"))

@@ -17,6 +17,8 @@ POINTER = "▸"
 """Stands before the line that has the cursor."""
 INSET = 3
 """Cells before a line's text: the pointer, the mark, a blank."""
+_LEAST = 10
+"""Cells of a line's text for which its author gives way to a count of hidden lines."""
 _MARKS: dict[str, Style] = {"+": "mark.add", "~": "mark.change", "-": "mark.remove"}
 
 
@@ -36,7 +38,9 @@ def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix:
     """The line on at most `limit` rows; `suffix` counts what is hidden around it and is never left out."""
     author = author_spans(line, place)
     ending = f"   {CUT} {suffix}" if suffix else ""
-    pieces = _pieces(line, place, limit, len(ending) if limit == 1 else 0)
+    if limit == 1 and place.cells - INSET - _beside(author) - len(ending) < _LEAST:
+        author = ()
+    pieces = _pieces(line, place, limit, author, len(ending) if limit == 1 else 0)
     if ending and limit > 1:
         room = place.cells - INSET - len(ending) - (_beside(author) if len(pieces) == 1 else 0)
         pieces[-1] = cut(pieces[-1], max(1, room))
@@ -52,13 +56,13 @@ def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix:
 
 def line_height(line: LineView, place: Place, limit: int) -> int:
     """How many rows `line_rows` gives for the line when it is wrapped."""
-    return len(_pieces(line, place, limit, 0))
+    return len(_pieces(line, place, limit, author_spans(line, place), 0))
 
 
-def _pieces(line: LineView, place: Place, limit: int, taken: int) -> list[str]:
+def _pieces(line: LineView, place: Place, limit: int, author: tuple[Span, ...], taken: int) -> list[str]:
     """The line's text on at most `limit` rows, `taken` cells of the first one being used already."""
     room = place.cells - INSET
-    beside = _beside(author_spans(line, place))
+    beside = _beside(author)
     hang = place.number_cells or (2 if line.prefix or line.continued else 0)
     text = shown_text(line, place.number_cells)
     return wrap(text, max(1, room - beside - taken), limit, hang, max(1, room))

@@ -108,7 +108,11 @@ class Frozen(NamedTuple):
     rows: int
     """Rows under its rule."""
     first: int
-    """Position in the section's lines of the first one shown."""
+    """Position in the section's body of the first line shown that is not a removed one."""
+    lead: int
+    """Removed lines shown above that one."""
+    counts_above: bool
+    """Whether the row under the rule counted lines above."""
     size: tuple[int, int]
     """Width and height it was drawn for; another size arranges anew."""
     cursor: Stop

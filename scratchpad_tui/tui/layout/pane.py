@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.layout.fit import cells_of, compose
 from scratchpad_tui.tui.layout.gauge import gauge_column
+from scratchpad_tui.tui.layout.hints import works
 from scratchpad_tui.tui.layout.items import anchor, hidden_words, items, number_cells, order
 from scratchpad_tui.tui.layout.line import Place, line_height, line_rows, more_row
-from scratchpad_tui.tui.layout.model import Row, Span
+from scratchpad_tui.tui.layout.model import Frozen, Row, Span
 from scratchpad_tui.tui.layout.pick import cost, has_top_row, pick, window
 
 if TYPE_CHECKING:
@@ -90,7 +91,9 @@ def _flags(section: SectionView) -> list[Span]:
     if added:
         flags.append(Span(f"+{added} new", "mark.add"))
     if section.over:
-        flags += [Span(f"over by {section.over:,}", "alarm"), Span("· - prunes", "alarm")]
+        flags.append(Span(f"over by {section.over:,}", "alarm"))
+        if works("-"):
+            flags.append(Span("· - prunes", "alarm"))
     return flags
 
 
@@ -122,11 +125,43 @@ def picked(pane: Pane, rows: int) -> tuple[tuple[int, ...], bool]:
     return pick(order(pane.section, pane.lines, rows), fresh, rows)
 
 
-def first_shown(pane: Pane, rows: int, first: int | None, wrapped: int = 1) -> int:
-    """The first line shown in a pane that scrolls, as near to `first` as the cursor allows."""
+def first_shown(pane: Pane, rows: int, frozen: Frozen | None, wrapped: int = 1) -> int:
+    """The first line shown in a pane that scrolls, as near to where it was as the cursor allows."""
     at = pane.cursor if pane.cursor is not None else anchor(pane.section, pane.lines)
-    start = picked(pane, rows)[0][0] if first is None else min(first, len(pane.lines) - 1)
+    if frozen is None or frozen.section != pane.section.name:
+        start = picked(pane, rows)[0][0]
+    else:
+        start = _found_again(pane.lines, frozen)
+        # A count of lines above that was not there before takes the row of the first line, not one more.
+        start += has_top_row(start, rows) and not frozen.counts_above
     return window(start, at, len(pane.lines), rows, lambda p: _height(pane, p, rows, wrapped))
+
+
+def held_at(pane: Pane, top: int, rows: int, first: int, height: int) -> Frozen | None:
+    """The pane as it is drawn, for the next time; None where it has no cursor."""
+    cursor = pane.place.ui.cursor
+    if cursor is None or pane.cursor is None:
+        return None
+    real = next((p for p in range(first, len(pane.lines)) if pane.lines[p].mark != "-"), pane.cursor)
+    return Frozen(
+        section=pane.section.name,
+        top=top,
+        rows=rows,
+        first=pane.lines[real].index,
+        lead=max(0, real - first),
+        counts_above=has_top_row(first, rows),
+        size=(pane.place.cells, height),
+        cursor=cursor,
+    )
+
+
+def _found_again(lines: Sequence[LineView], frozen: Frozen) -> int:
+    """Position of the line that was the first one shown."""
+    at = next((p for p, line in enumerate(lines) if line.mark != "-" and line.index >= frozen.first), 0)
+    lead = 0
+    while lead < frozen.lead and at > lead and lines[at - lead - 1].mark == "-":
+        lead += 1
+    return at - lead
 
 
 def scrolled_rows(pane: Pane, rows: int, first: int, wrapped: int = 1) -> list[Row]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.clock import age_words
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import CUT, compose, wrap
 from scratchpad_tui.tui.layout.flow import need_style
+from scratchpad_tui.tui.layout.hints import hint
 from scratchpad_tui.tui.layout.model import Row, Span
 
 if TYPE_CHECKING:
@@ -58,8 +59,9 @@ def _needs(view: PadView, cells: int, rows: int) -> list[Row]:
 
 def _need(need: Need, cells: int) -> list[Row]:
     style = need_style(need)
-    key = (Span(f"{need.key} ", "title"),) if need.key else ()
-    room = max(1, cells - 3 - (len(need.key) + 2 if need.key else 0))
+    name = hint(need.key)
+    key = (Span(f"{name} ", "title"),) if name else ()
+    room = max(1, cells - 3 - (len(name) + 2 if name else 0))
     pieces = wrap(visible(need.words), room, 2)
     return [
         Row(
@@ -67,7 +69,7 @@ def _need(need: Need, cells: int) -> list[Row]:
                 [Span(" ! " if n == 0 else "   ", style), Span(piece, style)], cells, key if n == 0 else ()
             ),
             "need",
-            key=need.key,
+            key=name,
         )
         for n, piece in enumerate(pieces)
     ]
@@ -97,7 +99,7 @@ def _when(time: datetime | None) -> float:
 def _age(time: datetime | None, ui: UiState) -> str:
     if time is None or ui.now is None:
         return ""
-    return age_words(max(0.0, (ui.now - time).total_seconds()))
+    return age_word(max(0.0, (ui.now - time).total_seconds()))
 
 
 def _turn(turn: VersionInfo, cells: int, ui: UiState) -> Row:

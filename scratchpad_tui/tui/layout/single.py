@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.tui.layout.flow import needs_of, needs_row, others_rows
 from scratchpad_tui.tui.layout.items import next_section
 from scratchpad_tui.tui.layout.lastturn import turn_rule
-from scratchpad_tui.tui.layout.model import Frozen
-from scratchpad_tui.tui.layout.pane import first_shown, pane, rule_row, scrolled_rows
+from scratchpad_tui.tui.layout.pane import first_shown, held_at, pane, rule_row, scrolled_rows
 from scratchpad_tui.tui.layout.upnext import next_rows
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView, SectionView
-    from scratchpad_tui.tui.layout.model import Row, UiState
+    from scratchpad_tui.tui.layout.model import Frozen, Row, UiState
     from scratchpad_tui.tui.layout.pane import Pane
     from scratchpad_tui.tui.layout.scene import Scene
 
@@ -42,10 +41,7 @@ def single(scene: Scene, section: SectionView) -> tuple[list[Row], Frozen | None
     held = pane(section, scene.cells, scene.ui, scene.view.last_to)
     rows = scene.height - len(above) - len(below)
     built, first = _body(scene, held, rows)
-    frozen = None
-    if scene.ui.cursor is not None and held.cursor is not None:
-        size = (scene.cells, scene.height)
-        frozen = Frozen(section.name, len(above), max(0, rows - 1), first, size, scene.ui.cursor)
+    frozen = held_at(held, len(above), max(0, rows - 1), first, scene.height)
     return [*above, *built, *scene.blanks(rows - len(built)), *below], frozen
 
 
@@ -58,9 +54,7 @@ def _body(scene: Scene, held: Pane, rows: int) -> tuple[list[Row], int]:
     if not lines:
         return [rule], 0
     wrapped = lines if scene.ui.zoom else 1
-    frozen = scene.ui.frozen
-    same = frozen is not None and frozen.section == held.section.name
-    first = first_shown(held, lines, frozen.first if frozen and same else None, wrapped)
+    first = first_shown(held, lines, scene.ui.frozen, wrapped)
     return [rule, *scrolled_rows(held, lines, first, wrapped)], first
 
 
@@ -81,6 +75,6 @@ def _below(scene: Scene, section: SectionView) -> list[Row]:
         rows.append(turn_rule(scene.view, scene.cells))
     upnext = next_section(scene.view)
     others = [other for other in scene.view.sections if other is not section and other is not upnext]
-    if others:
-        rows += others_rows(others, scene.cells, 2 if scene.height >= _FOR_TWO else 1)
+    if others or scene.view.outside:
+        rows += others_rows(scene.view, others, scene.cells, 2 if scene.height >= _FOR_TWO else 1)
     return rows

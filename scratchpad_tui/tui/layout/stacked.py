@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scratchpad_tui.tui.layout.flow import needs_of, needs_row
+from scratchpad_tui.tui.layout.fit import CUT, compose
+from scratchpad_tui.tui.layout.flow import needs_of, needs_row, outside_words
 from scratchpad_tui.tui.layout.items import next_section
 from scratchpad_tui.tui.layout.lastturn import turn_rows
-from scratchpad_tui.tui.layout.model import Frozen
+from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.pane import (
     cursor_height,
     first_shown,
+    held_at,
     pane,
     rule_row,
     scrolled_rows,
@@ -23,7 +25,7 @@ from scratchpad_tui.tui.layout.upnext import next_height, next_rows, next_wants
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scratchpad_tui.tui.layout.model import Row
+    from scratchpad_tui.tui.layout.model import Frozen
     from scratchpad_tui.tui.layout.pane import Pane
     from scratchpad_tui.tui.layout.scene import Scene
 
@@ -38,7 +40,7 @@ class Block(NamedTuple):
     """A part of the screen: one row that is always there, and rows under it as far as there is room."""
 
     kind: str
-    """`next`, `needs`, `section` or `turn`."""
+    """`next`, `needs`, `section`, `outside` or `turn`."""
     wants: tuple[int, ...]
     """Rows under the first one, asked for in turn: see `share`."""
     pane: Pane | None = None
@@ -80,6 +82,8 @@ def _blocks(scene: Scene) -> list[Block]:
             blocks.append(Block("section", _with_diff(wants(made, scene.height)), made))
     if not scene.beside and needs_of(view):
         blocks.insert(0 if upnext is None else 1, Block("needs", (0,)))
+    if view.outside:
+        blocks.append(Block("outside", (0,)))
     if view.last_to:
         most = len(view.last)
         few = min(most, _DIFF_ROWS) if scene.height >= _SHORT else 0
@@ -124,19 +128,17 @@ def _rows_for_cursor(block: Block) -> int:
     return wanted + hides  # a pane of three rows or more counts what is above in the top one
 
 
-def _around_cursor(scene: Scene, blocks: Sequence[Block], at: int, held: Held) -> tuple[list[Row], Frozen]:
+def _around_cursor(
+    scene: Scene, blocks: Sequence[Block], at: int, held: Held
+) -> tuple[list[Row], Frozen | None]:
     """The pane in its place; the blocks above and below have shared the other rows."""
     block = blocks[at].pane
-    cursor = scene.ui.cursor
     assert block is not None
-    assert cursor is not None
-    frozen = scene.ui.frozen
     first = 0
     if blocks[at].kind == "next":
         middle = next_rows(block, held.rows + 1, scene.figures)
     else:
-        same = frozen is not None and frozen.section == block.section.name
-        first = first_shown(block, held.rows, frozen.first if frozen and same else None)
+        first = first_shown(block, held.rows, scene.ui.frozen)
         rule = rule_row(block, scene.figures, focused=True)
         middle = [rule, *scrolled_rows(block, held.rows, first)]
     rows = _rows(scene, blocks[:at], held.above)
@@ -144,8 +146,7 @@ def _around_cursor(scene: Scene, blocks: Sequence[Block], at: int, held: Held) -
     rows += scene.blanks(held.top + 1 + held.rows - len(rows))
     rows += _rows(scene, blocks[at + 1 :], held.below)
     rows += scene.blanks(scene.height - len(rows))
-    size = (scene.cells, scene.height)
-    return rows, Frozen(block.section.name, held.top, held.rows, first, size, cursor)
+    return rows, held_at(block, held.top, held.rows, first, scene.height)
 
 
 def _rows(scene: Scene, blocks: Sequence[Block], given: Sequence[int]) -> list[Row]:
@@ -153,6 +154,9 @@ def _rows(scene: Scene, blocks: Sequence[Block], given: Sequence[int]) -> list[R
     for block, rows in zip(blocks, given, strict=True):
         if block.kind == "needs":
             built.append(needs_row(scene.view, scene.cells))
+        elif block.kind == "outside":
+            words = Span(f" {CUT} {outside_words(scene.view)}", "count")
+            built.append(Row(compose([words], scene.cells), "more"))
         elif block.kind == "turn":
             built += turn_rows(scene, rows)
         elif block.pane and block.kind == "next":

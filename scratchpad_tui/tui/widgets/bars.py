@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.tui import frame
 from scratchpad_tui.tui.messages import KeyClicked
-from scratchpad_tui.tui.widgets.rows import Line, Rows
+from scratchpad_tui.tui.widgets.painter import Line
+from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -122,3 +122,10 @@ class FindRow(FieldRow):
 
     BINDINGS = bindings("find")
     place = "find"
+
+
+class PathRow(FieldRow):
+    """The field for the path of a pad."""
+
+    BINDINGS = bindings("path")
+    place = "path"

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from scratchpad_tui.tui.widgets.rows import BAND, TINT, Line, Rows
+from scratchpad_tui.tui.widgets.painter import BAND, TINT, Line
+from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

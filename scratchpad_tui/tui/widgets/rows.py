@@ -1,49 +1,25 @@
-"""A widget that draws rows of spans line by line, and repaints only the rows that changed."""
+"""Widgets that draw rows of spans: a fixed place that repaints only what changed, and a long text to scroll."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import TYPE_CHECKING
 
-from rich.segment import Segment
-from rich.style import Style as RichStyle
-from textual.geometry import Region
-from textual.strip import Strip
-from textual.widget import Widget
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
 
-from scratchpad_tui.tui.layout.model import Span, Style
+from scratchpad_tui.tui.widgets.painter import Painter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PREFIX = "row--"
-CLASSES: dict[str, str] = {name: PREFIX + name.replace(".", "-") for name in get_args(Style)}
-"""The component class of each style of the layout."""
+    from textual.strip import Strip
 
-BAND = f"{PREFIX}band"
-"""The background of the line under the cursor."""
-TINT = f"{PREFIX}tint"
-"""The background of a line that has just changed."""
+    from scratchpad_tui.tui.widgets.painter import Line
 
 
-class Line(NamedTuple):
-    """One row as it is drawn."""
+class Rows(Painter):
+    """Rows that are arranged by whoever owns the widget, each exactly as wide as it."""
 
-    spans: tuple[Span, ...]
-    under: str = ""
-    """`BAND` or `TINT` where a background lies under the row, else empty."""
-    reach: int = 0
-    """How many spans have that background; 0: all."""
-
-    @property
-    def text(self) -> str:
-        """The row as plain text."""
-        return "".join(span.text for span in self.spans)
-
-
-class Rows(Widget):
-    """Rows of spans, each exactly as wide as the widget; whoever owns the widget arranges them."""
-
-    COMPONENT_CLASSES = {*CLASSES.values(), BAND, TINT}
     DEFAULT_CSS = """
     Rows { height: 1fr; width: 1fr; }
     """
@@ -51,8 +27,6 @@ class Rows(Widget):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
         self._lines: tuple[Line, ...] = ()
-        self._palette: dict[str, RichStyle] = {}
-        self._strips: dict[Line, Strip] = {}
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -72,43 +46,41 @@ class Rows(Widget):
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
         return len(changed)
 
-    def notify_style_update(self) -> None:
-        """Forgets the styles of the old theme."""
-        self._palette.clear()
-        self._strips.clear()
-        super().notify_style_update()
-
     def render_line(self, y: int) -> Strip:
         """The row as a strip, blank where there is none."""
-        if y >= len(self._lines):
-            return Strip.blank(self.size.width, self.rich_style)
-        return self.strip_of(self._lines[y])
+        return self.strip_of(self._lines[y] if y < len(self._lines) else None)
 
-    def strip_of(self, line: Line) -> Strip:
-        """The row in the colours of the theme."""
-        strip = self._strips.get(line)
-        if strip is None:
-            if len(self._strips) > 4 * max(50, len(self._lines)):
-                self._strips.clear()
-            strip = self._strips[line] = self._painted(line)
-        return strip
 
-    def _painted(self, line: Line) -> Strip:
-        under = self._partial(line.under) if line.under else None
-        reach = line.reach or len(line.spans)
-        segments = []
-        for index, span in enumerate(line.spans):
-            style = self._style(CLASSES[span.style])
-            if under is not None and index < reach:
-                style += under
-            if span.text:
-                segments.append(Segment(span.text, style))
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+class LongRows(Painter, ScrollView):
+    """As many rows as there are, drawn when they come into sight."""
 
-    def _style(self, name: str) -> RichStyle:
-        if name not in self._palette:
-            self._palette[name] = self.rich_style + self._partial(name)
-        return self._palette[name]
+    DEFAULT_CSS = """
+    LongRows { height: 1fr; width: 1fr; overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
+    """
 
-    def _partial(self, name: str) -> RichStyle:
-        return self.get_component_rich_style(name, partial=True)
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id)
+        self._lines: tuple[Line, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All rows, the first at the top."""
+        return self._lines
+
+    def put(self, lines: Sequence[Line]) -> None:
+        """Shows these rows."""
+        self._lines = tuple(lines)
+        self.virtual_size = Size(self.size.width, len(self._lines))
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The row at this place of the screen as a strip."""
+        at = y + self.scroll_offset.y
+        return self.strip_of(self._lines[at] if at < len(self._lines) else None)
+
+    def show_row(self, at: int) -> None:
+        """Scrolls without motion so that the row is in sight."""
+        top = self.scroll_offset.y
+        height = self.size.height
+        if not top <= at < top + height:
+            self.scroll_to(y=max(0, at - height // 3), animate=False)

@@ -1,0 +1,55 @@
+"""A question that is answered with yes or no."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.layout.fit import compose, wrap
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.widgets.bars import KeyBar
+from scratchpad_tui.tui.widgets.painter import Line
+from scratchpad_tui.tui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+_ROWS = 6
+"""Rows that a question may take."""
+
+
+class ConfirmScreen(ModalScreen[bool]):
+    """Asks; escape and n leave everything as it is."""
+
+    BINDINGS = bindings("answer")
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    CSS_PATH = "confirm.tcss"
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.question = question
+        """The question, as it is shown."""
+
+    def compose(self) -> ComposeResult:
+        """The question and the keys that answer it."""
+        with Vertical(id="question"):
+            yield Rows(id="words")
+            yield KeyBar("answer")
+
+    def on_resize(self) -> None:
+        """Breaks the question for the new width."""
+        self.call_after_refresh(self._draw)
+
+    def _draw(self) -> None:
+        words = self.query_one("#words", Rows)
+        cells = max(1, words.size.width)
+        pieces = wrap(visible(self.question), max(1, cells - 2), _ROWS)
+        words.put([Line(compose([Span(f" {piece}", "attention")], cells)) for piece in pieces])
+
+    def action_answer(self, yes: bool) -> None:  # noqa: FBT001 - the key table's action names the answer
+        """Gives the answer."""
+        self.dismiss(yes)

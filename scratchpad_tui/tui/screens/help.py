@@ -1,0 +1,74 @@
+"""The sheet of keys for the place it was opened from."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.text import width
+from scratchpad_tui.tui import keys
+from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.frame import shown_key
+from scratchpad_tui.tui.layout.fit import compose, wrap
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.screens.reader import ReaderScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.tui.screens.reader import Spans
+
+ABOUT = {
+    "live": (
+        "Live",
+        "The pad as it is now. NEXT is the one next action; + ~ - mark what is new, changed and removed since you "
+        "looked, with its author at the right edge, until it was shown for 3 seconds. The bar of a section is how "
+        "full it is.",
+    ),
+    "start": ("Start", "There is no pad yet. This screen becomes the pad as soon as an agent writes one."),
+    "agent": ("What the agent gets", "The text that goes into the agent's context, as it is now."),
+    "turn": ("A turn", "What one turn changed: + came, - went."),
+}
+"""For each place its name, and in a few words what it is for."""
+_MOST_ROWS = 8
+
+
+class HelpScreen(ReaderScreen):
+    """What the place is for, and its keys by group."""
+
+    BINDINGS = bindings("help")
+    PLACE = "help"
+
+    def __init__(self, place: str) -> None:
+        super().__init__()
+        self._about = place
+
+    def title_spans(self) -> Sequence[Span]:
+        """The place."""
+        return [Span(f"Help · {ABOUT[self._about][0]}", "title")]
+
+    def text_rows(self, cells: int) -> list[Spans]:
+        """A few sentences, then the keys."""
+        built: list[Spans] = [
+            (Span(f" {piece}", "text"),) for piece in wrap(ABOUT[self._about][1], max(1, cells - 2), _MOST_ROWS)
+        ]
+        built += key_rows(self._about, cells)
+        return built
+
+
+def key_rows(place: str, cells: int) -> list[Spans]:
+    """The keys of a place under a rule for each group."""
+    rows = sorted(keys.at(place), key=lambda key: keys.GROUPS.index(key.group))
+    names = {key.id: " ".join(shown_key(name) for name in key.keys) for key in rows}
+    column = max(width(name) for name in names.values()) + 2
+    built: list[Spans] = []
+    for group, members in groupby(rows, key=lambda key: key.group):
+        built.append(compose([Span("─ ", "rule"), Span(group, "title")], cells, (), "─", "rule"))
+        for key in members:
+            name = names[key.id]
+            pieces = wrap(key.tooltip, max(8, cells - column - 2), _MOST_ROWS)
+            for number, piece in enumerate(pieces):
+                left = name if number == 0 else ""
+                pad = " " * (column - width(left))
+                built.append((Span(" "), Span(left, "title.focus"), Span(pad), Span(piece, "text")))
+    return built

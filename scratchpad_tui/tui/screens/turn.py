@@ -1,0 +1,79 @@
+"""The sheet of one turn: who, when, and what it changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.ages import age_word
+from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.layout.fit import compose, wrap
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.screens.reader import ReaderScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from scratchpad_tui.core.pad.view import DiffRow, VersionInfo
+    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.source import Turn
+
+_STYLES: dict[str, Style] = {"+": "diff.add", "-": "diff.remove"}
+_MOST_ROWS = 12
+"""Rows over which one line of the diff is broken."""
+
+
+class TurnScreen(ReaderScreen):
+    """One version against the one before it."""
+
+    BINDINGS = bindings("turn")
+    PLACE = "turn"
+
+    def __init__(self, turn: Turn, now: datetime) -> None:
+        super().__init__()
+        self._turn = turn
+        self._now = now
+
+    def title_spans(self) -> Sequence[Span]:
+        """Version, author, age and how many lines."""
+        return turn_title(self._turn.info, self._now)
+
+    def text_rows(self, cells: int) -> list[Spans]:
+        """The diff, section by section."""
+        return diff_rows(self._turn.rows, cells)
+
+    def raw_text(self) -> str:
+        """The diff as text."""
+        return "\n".join(f"{row.sign} {row.text}" for row in self._turn.rows)
+
+
+def turn_title(info: VersionInfo, now: datetime) -> list[Span]:
+    """A version in one line."""
+    age = age_word((now - info.time).total_seconds()) if info.time else ""
+    words = [f"v{info.version}", visible(info.author), age]
+    spans = [Span(" · ".join(word for word in words if word), "title")]
+    spans += [Span(f"  +{info.added}", "diff.add"), Span(f" -{info.removed}", "diff.remove")]
+    if info.alarms:
+        spans.append(Span(f"  ! {visible(', '.join(info.alarms))}", "alarm"))
+    return spans
+
+
+def diff_rows(rows: Sequence[DiffRow], cells: int) -> list[Spans]:
+    """The rows of a diff under a rule for each section, long lines broken."""
+    built: list[Spans] = []
+    section = None
+    for row in rows:
+        if row.section != section:
+            section = row.section
+            title = [Span("─ ", "rule"), Span(visible(section), "title")]
+            built.append(compose(title, cells, (), "─", "rule"))
+        style = _STYLES.get(row.sign, "dim")
+        pieces = wrap(visible(row.text.expandtabs(4)), max(1, cells - 4), _MOST_ROWS, 2)
+        for number, piece in enumerate(pieces):
+            sign = row.sign if number == 0 else " "
+            built.append((Span(f" {sign or ' '} ", style), Span(piece, style)))
+    if not built:
+        built.append((Span("   Only blank lines or the file's bytes changed.", "dim"),))
+    return built

@@ -1,0 +1,226 @@
+"""A stand-in for a pad's source, over views made by hand, and the clock that tests hold."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.pad.view import DiffRow, LineView, Need, PadView, SectionView, VersionInfo
+from scratchpad_tui.tui.clock import Clock
+from scratchpad_tui.tui.source import Act, Prompt, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NOW = datetime(2026, 7, 20, 10, 12, tzinfo=UTC)
+
+SECTIONS = (
+    ("Task", 300, False, "What we are trying to do. Rarely changes."),
+    ("Plan", 800, True, "Numbered steps. Tick with [x] as they complete."),
+    ("Findings", 1500, False, "What we learned. One line each, with a source."),
+    ("Ruled out", 600, False, "What we tried that did not work, and why. Prevents re-trying."),
+    ("Open questions", 400, False, "What we still need to know."),
+    ("Next", 200, False, "The single next action. One line."),
+)
+
+STORY: dict[str, tuple[str, ...]] = {
+    "Task": ("- Make the rate-limiter tests pass in CI without a live redis.",),
+    "Plan": (
+        "1. [x] Read the failing job",
+        "2. [x] Run the tests here",
+        "3. [x] List who talks to redis",
+        "4. [x] Find where the limiter talks to redis",
+        "5. [ ] Add the fakeredis fixture",
+        "6. [ ] Run the limiter tests with -n 4",
+        "7. [ ] Push and watch the job",
+    ),
+    "Findings": (
+        *(f"- finding number {n} (limiter.py:{n})" for n in range(1, 15)),
+        "- limiter calls redis directly, not through cache.py (limiter.py:88)",
+        "- CI has no redis service (from job #4412)",
+    ),
+    "Ruled out": (
+        *(f"- way {n} does not work, because of reason number {n} which is long" for n in range(1, 10)),
+        "- Mocking at the client level: the limiter calls redis directly",
+    ),
+    "Open questions": (),
+    "Next": ("- Add the fakeredis fixture to tests/conftest.py",),
+}
+
+MARKS: dict[tuple[str, str], str] = {
+    ("Plan", "4. [x] Find where the limiter talks to redis"): "~",
+    ("Findings", "- CI has no redis service (from job #4412)"): "+",
+}
+
+
+class FakeClock:
+    """Stands still until a test moves it."""
+
+    def __init__(self, now: datetime = NOW) -> None:
+        self.at = now
+        self.passed = 100.0
+
+    def clock(self) -> Clock:
+        """The clock for the app."""
+        return Clock(lambda: self.at, lambda: self.passed)
+
+    def pass_by(self, seconds: float) -> None:
+        """Lets time pass."""
+        self.at += timedelta(seconds=seconds)
+        self.passed += seconds
+
+
+def line_view(text: str, index: int, mark: str = "", version: int | None = None) -> LineView:
+    """A line as the core would tell it."""
+    box = next((text[at + 1] for at in (text.find("["),) if 0 <= at < 5 and text[at + 2 : at + 3] == "]"), None)
+    prefix = 2 if text.startswith("- ") else 0
+    author = "agent t57" if mark else ""
+    return LineView(text, mark, author, version if mark else None, 57 if mark else None, index, box, prefix)
+
+
+def make_view(
+    content: dict[str, tuple[str, ...]] | None = None,
+    marks: dict[tuple[str, str], str] | None = None,
+    *,
+    version: int | None = 43,
+    **changes: object,
+) -> PadView:
+    """A view of the task profile with these lines; `marks` names marked ones by section and text."""
+    content = STORY if content is None else content
+    marks = (MARKS if content is STORY else {}) if marks is None else marks
+    sections = []
+    for name, cap, numbered, purpose in SECTIONS:
+        lines = [
+            line_view(text, at, marks.get((name, text), ""), version) for at, text in enumerate(content.get(name, ()))
+        ]
+        sections.append(
+            SectionView(
+                name,
+                cap,
+                sum(len(line.text) + 1 for line in lines),
+                numbered,
+                purpose,
+                tuple(lines),
+                fresh=sum(bool(line.mark) for line in lines),
+                done=sum(line.box == "x" for line in lines),
+                total=sum(line.box is not None for line in lines),
+            )
+        )
+    info = VersionInfo(version, NOW, "agent", "agent", "57", "s-1", 2, 1, ("Plan", "Findings")) if version else None
+    view = PadView(
+        path="/work/project/.agent/scratchpad.md",
+        rule="the nearest .agent/scratchpad.md upward",
+        version=info,
+        agent_seen=41 if version else None,
+        sections=tuple(sections),
+        last=(
+            DiffRow("-", "Plan", "4. [ ] Find where the limiter talks to redis"),
+            DiffRow("+", "Plan", "4. [x] Find where the limiter talks to redis"),
+            DiffRow("+", "Findings", "- CI has no redis service (from job #4412)", 2),
+        ),
+        last_from=(version or 1) - 1,
+        last_to=version or 0,
+        last_turns=tuple(
+            VersionInfo(n, NOW - timedelta(minutes=43 - n), "agent", "agent", str(n + 14), "s-1", 1, 0)
+            for n in range(version or 0, max(0, (version or 0) - 8), -1)
+        ),
+        needs=(Need("over-cap", 1, "Ruled out is over its cap by 40", "-", "1 over cap"),),
+    )
+    return view._replace(**changes)  # type: ignore[arg-type]
+
+
+class FakeSource:
+    """Keeps what was asked of it; a test changes the view and tells it."""
+
+    def __init__(self, view: PadView | None = None, *, read_only: bool = False) -> None:
+        self.view = view or make_view()
+        self.path = self.view.path
+        self.rule = self.view.rule
+        self.read_only = read_only
+        self.polls = False
+        self.calls: list[tuple[object, ...]] = []
+        self.fault: Exception | None = None
+        """Raised by the next act."""
+        self.text = "## Task\nMake it pass.\n"
+        self._changed: Callable[[PadView], None] = lambda _view: None
+        self._failed: Callable[[Exception], None] = lambda _error: None
+        self._version = 100
+
+    def read(self) -> PadView:
+        """The view."""
+        return self.view
+
+    def watch(self, changed: Callable[[PadView], None], failed: Callable[[Exception], None]) -> None:
+        """Keeps whom to tell."""
+        self._changed, self._failed = changed, failed
+
+    def tell(self, view: PadView) -> None:
+        """Tells a changed pad."""
+        self.view = view
+        self._changed(view)
+
+    def fail(self, error: Exception) -> None:
+        """Tells that watching failed."""
+        self._failed(error)
+
+    def look(self) -> None:
+        """Tells the pad as it is."""
+        self.calls.append(("look",))
+        self._changed(self.view)
+
+    def polling(self) -> bool:
+        """Whether a test says so."""
+        return self.polls
+
+    def close(self) -> None:
+        """Keeps that it was closed."""
+        self.calls.append(("close",))
+
+    def _act(self, words: str, *call: object) -> Act:
+        self.calls.append(call)
+        if self.fault is not None:
+            fault, self.fault = self.fault, None
+            raise fault
+        self._version += 1
+        return Act(words, self._version)
+
+    def tick(self, section: str, line: LineView) -> Act:
+        """Keeps the call."""
+        return self._act("Ticked 5", "tick", section, line.text)
+
+    def add(self, section: str, after: LineView | None, text: str) -> Act:
+        """Keeps the call."""
+        return self._act(f"Added to {section}", "add", section, after.text if after else None, text)
+
+    def delete(self, section: str, line: LineView) -> Act:
+        """Keeps the call."""
+        return self._act(f"Deleted from {section}", "delete", section, line.text)
+
+    def revert(self, version: int) -> Act:
+        """Keeps the call."""
+        return self._act("Reverted", "revert", version)
+
+    def turn(self, version: int) -> Turn:
+        """The last turn's diff under the asked number."""
+        self.calls.append(("turn", version))
+        return Turn(VersionInfo(version, NOW, "agent", "agent", "57", added=2, removed=1), self.view.last)
+
+    def origin(self, section: str, line: LineView) -> Turn:
+        """A turn, but not for lines that are older than the history."""
+        self.calls.append(("origin", section, line.text))
+        if "Read the failing job" in line.text:
+            raise InputError("it stood here before version 3, the oldest that is kept")
+        return self.turn(12)
+
+    def prompt(self) -> Prompt:
+        """The text that a test has put."""
+        return Prompt(self.text, 1204)
+
+    def mark_seen(self, version: int) -> None:
+        """Keeps the call."""
+        self.calls.append(("mark_seen", version))
+
+    def create(self) -> Act:
+        """Keeps the call."""
+        return self._act("Created the pad", "create")
