@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.demo.beats import FINDINGS, NEXT, PLAN, TASK, Note, Put, Tick
+from scratchpad_tui.demo.beats import FINDINGS, NEXT, PLAN, QUESTIONS, RULED_OUT, TASK, Note, Prune, Put, Tick
 from scratchpad_tui.demo.reading import DONE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scratchpad_tui.demo.beats import Move
     from scratchpad_tui.demo.reading import Change, PadNow
@@ -23,6 +23,10 @@ HASTE = 7
 KEPT = 2
 """Turns for which a Next that a person wrote stands untouched."""
 
+TOLERANCE = 4
+"""Turns after which the agent prunes a section that is over its cap, whoever filled it."""
+
+_PRUNED = (FINDINGS, RULED_OUT, QUESTIONS)
 _QUOTED, _NEXT = 80, 198
 """The longest quote of a person's text, and the longest Next, in characters."""
 
@@ -45,12 +49,14 @@ class Answer(NamedTuple):
 class Attention:
     """Remembers what a person asked for until it is done."""
 
-    def __init__(self) -> None:
+    def __init__(self, caps: Mapping[str, int]) -> None:
+        self._caps = caps
         self._steps: list[Errand] = []
         self._asked: Errand | None = None
         self._held: Put | None = None
         self._next = ""
         self._unsaid: list[Change] = []
+        self._over: dict[str, int] = {}
 
     def notice(self, found: Sequence[Change], pad: PadNow, turn: int) -> None:
         """Takes in what changed since the agent's last turn."""
@@ -69,6 +75,7 @@ class Attention:
         errand = self._due(pad, turn, is_quiet=not moves)
         if errand:
             rest.append(Tick(errand.text))
+        rest += [Prune(section, ()) for section in self._overdue(pad, turn)]
         said = [_seen(change) for change in unsaid]
         if errand:
             said.append(f"now the step that you added: {quoted(errand.text)}")
@@ -78,6 +85,12 @@ class Attention:
         self._steps = [errand for errand in self._steps if _stands_open(errand.text, pad)]
         waited = [errand for errand in self._steps if turn - errand.turn >= (PATIENCE if is_quiet else HASTE)]
         return waited[0] if waited else None
+
+    def _overdue(self, pad: PadNow, turn: int) -> list[str]:
+        """The sections that have been over their caps for too long."""
+        over = [section for section in _PRUNED if pad.size(section) > self._caps[section]]
+        self._over = {section: self._over.get(section, turn) for section in over}
+        return [section for section in over if turn - self._over[section] >= TOLERANCE]
 
     def _next_moves(self, planned: Sequence[Put], noted: str, turn: int) -> list[Move]:
         """What becomes of Next: a person's own stands for a while, then what was noted, then the story's."""

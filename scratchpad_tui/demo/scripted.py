@@ -67,7 +67,7 @@ class ScriptedAgent:
         self._story = story
         self._transcript = transcript
         self._store = PadStore(pad_path)
-        self._attention = Attention()
+        self._attention = Attention(CAPS)
         self._left: PadNow | None = None
         self._numbers: dict[str, str] = {}
         self._own: set[str] = set()

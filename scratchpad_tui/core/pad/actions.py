@@ -234,14 +234,14 @@ def remember(store: PadStore, change_state: Callable[[State], None]) -> None:
     """Changes what is remembered beside the versions; nothing where there is no history."""
     if not os.path.isdir(store.paths.history):
         return
-    with locked_pad(store, _EVENT_WAIT_SECONDS):
-        state = store.state()
-        change_state(state)
-        try:
+    try:
+        with locked_pad(store, _EVENT_WAIT_SECONDS):
+            state = store.state()
+            change_state(state)
             state.save()
-        except OSError:
-            # A cache that cannot be written is only forgotten.
-            return
+    except OSError:
+        # A cache that cannot be written is only forgotten.
+        return
 
 
 def _who(actor: str, turn: str | None, session: str | None) -> Who:

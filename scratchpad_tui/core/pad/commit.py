@@ -57,6 +57,15 @@ class Newest(NamedTuple):
     sha256: str | None
 
 
+class Committed(NamedTuple):
+    """A version that was made."""
+
+    swapped: bool
+    """Whether the pad is a new file; else the bytes stood there already, or were written in place."""
+    trouble: str
+    """A sentence where the history could not be brought to its end, else empty."""
+
+
 def file_mode(held: Held | None) -> int:
     """The mode of files derived from the pad: its own, never a wider one."""
     return stat.S_IMODE(held.stat.st_mode) & 0o666 if held else _PRIVATE
@@ -100,52 +109,58 @@ def _settle_all(paths: PadPaths, history: History, held: Held | None) -> Newest:
     return Newest(newest, max(newest, history.highest_name()) + 1, sha256)
 
 
-def commit(
-    paths: PadPaths, held: Held | None, data: bytes, record: Record, number: int
-) -> os.stat_result | None:
+def commit(paths: PadPaths, held: Held | None, data: bytes, record: Record, number: int) -> Committed:
     """Makes `data` the pad and version `number`.
-
-    Returns:
-        The stat of the pad's new file; None where the bytes stood there already, or were written in place.
 
     Raises:
         Moved: the pad was replaced since it was read; nothing is changed.
         OSError: something could not be written; nothing is changed.
     """
     history = History(paths)
+    make_folder(os.path.dirname(paths.history))
     make_folder(paths.history)
     mode = file_mode(held)
     pending, intended = history.pending_path(number), _intended_path(paths)
     record["version"] = number
-    info = None
     write_new(pending, data, mode=mode)
     try:
         write_new(intended, json.dumps(record).encode(), mode=mode, sync=False)
-        info = _write_pad(paths, held, data)
+        swapped = _write_pad(paths, held, data)
     except BaseException:
         for path in (pending, intended):
             if os.path.lexists(path):
                 os.unlink(path)
         raise
-    _name(history, number)
-    journal.append(paths.journal, record, mode=mode)
-    os.unlink(intended)
-    return info
+    try:
+        sync_folder(paths.folder)
+        _name(history, number)
+        journal.append(paths.journal, record, mode=mode)
+        os.unlink(intended)
+    except OSError as error:
+        # The pad has the new text: what is missing is put in order by the next holder of the lock.
+        reason = error.strerror or str(error)
+        return Committed(
+            swapped, f"The pad is saved, its history is not complete yet ({reason}); the next write ends it."
+        )
+    return Committed(swapped, "")
 
 
-def _write_pad(paths: PadPaths, held: Held | None, data: bytes) -> os.stat_result | None:
+def _write_pad(paths: PadPaths, held: Held | None, data: bytes) -> bool:
+    """Puts the bytes in place; whether a new file stands there now."""
+
     def unmoved() -> None:
         if not _is_still(paths.pad, held):
             raise Moved
 
     if held is not None and held.data == data:
         unmoved()
-        return None
+        return False
     if held is not None and held.stat.st_nlink > 1:
         unmoved()
         write_in_place(paths.pad, data, held.data)
-        return None
-    return replace_file(paths.pad, data, held.stat if held else None, unmoved)
+        return False
+    replace_file(paths.pad, data, held.stat if held else None, unmoved)
+    return True
 
 
 def _is_still(path: str, held: Held | None) -> bool:

@@ -55,6 +55,7 @@ def _write_skeleton(store: PadStore) -> None:
             raise StorageError(f"{store.paths.named} was written meanwhile", "look at it and try again")
 
     replace_file(store.paths.pad, Document.empty(store.profile_of(None)).render(), None, still_absent)
+    sync_folder(store.paths.folder)
 
 
 def _free_name(path: str) -> str:

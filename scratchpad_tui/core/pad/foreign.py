@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from scratchpad_tui.core.errors import ParseError
 from scratchpad_tui.core.pad import late, quarantine
 from scratchpad_tui.core.pad.commit import Moved, commit, file_mode, settle
+from scratchpad_tui.core.pad.io import let_go
 from scratchpad_tui.core.pad.lines import split_lines
 from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.parse import decode, parse_bytes
@@ -44,7 +43,7 @@ def merge_foreign(store: PadStore, base: bytes, theirs: bytes) -> bool:
             continue
         finally:
             if held is not None:
-                os.close(held.fd)
+                let_go(held)
         return True
     _keep(store, theirs, "the pad changed too fast to merge it")
     return True
@@ -66,7 +65,7 @@ def _merge_into(store: PadStore, held: Held, base: bytes, theirs: bytes) -> Held
         return held
     newest = settle(store.paths, held)
     record = version_record(EXTERNAL, before, after, data, [{"op": "merge"}])
-    if commit(store.paths, held, data, record, newest.free) is None:
+    if not commit(store.paths, held, data, record, newest.free).swapped:
         return held
     late.hold(store.paths.pad, held, lambda: settle_late(store))
     return None

@@ -6,7 +6,8 @@ import os
 import re
 
 from scratchpad_tui.core.errors import InputError, StorageError
-from scratchpad_tui.core.pad.io import open_and_read, read_bytes, storage_error
+from scratchpad_tui.core.pad.io import read_bytes, storage_error
+from scratchpad_tui.core.pad.journal import last_version
 from scratchpad_tui.core.pad.paths import pad_paths
 
 TYPE_CHECKING = False
@@ -73,7 +74,10 @@ class History:
         return sorted(int(found[1]) for name in names if (found := _ANY.fullmatch(name)) and found[2])
 
     def newest(self) -> int:
-        """The number of the newest version, 0 where there is none."""
+        """The number of the newest version, 0 where there is none; no listing where the journal names it."""
+        last = last_version(self.paths.journal)
+        if last and self.has(last["version"]) and not os.path.lexists(self.path(last["version"] + 1)):
+            return int(last["version"])
         return max(self.numbers(), default=0)
 
     def has(self, version: int) -> bool:
@@ -98,11 +102,9 @@ class History:
     def holds(self, version: int, data: bytes) -> bool:
         """Whether the version's bytes are these."""
         try:
-            held = open_and_read(self.path(version))
+            return read_bytes(self.path(version)) == data
         except (OSError, StorageError):
             return False
-        os.close(held.fd)
-        return held.data == data
 
     def resolve(self, version: int, *, unrecorded: bool = False) -> int:
         """The number that a person's number means; below zero it counts back from the current version.

@@ -26,10 +26,15 @@ TEMPORARY = re.compile(r"\.scratch-[0-9a-f]{16}\.tmp")
 """The names of our temporary files."""
 
 
+KEEPS_OPEN = os.name == "posix"
+"""Whether a file may be replaced while it is open; elsewhere it is closed as soon as it is read."""
+
+
 class Held(NamedTuple):
     """A file as it was read, its descriptor still open."""
 
     fd: int
+    """-1 where the system does not replace open files."""
     data: bytes
     stat: os.stat_result
     """From just before the bytes were read."""
@@ -52,10 +57,20 @@ def open_and_read(path: str) -> Held:
     try:
         info = os.fstat(fd)
         _require_regular(path, info)
-        return Held(fd, read_all(fd), info)
+        held = Held(fd, read_all(fd), info)
     except BaseException:
         os.close(fd)
         raise
+    if KEEPS_OPEN:
+        return held
+    os.close(fd)
+    return held._replace(fd=-1)
+
+
+def let_go(held: Held) -> None:
+    """Closes a held file."""
+    if held.fd >= 0:
+        os.close(held.fd)
 
 
 def _require_regular(path: str, info: os.stat_result) -> None:
@@ -67,7 +82,7 @@ def _require_regular(path: str, info: os.stat_result) -> None:
 def read_bytes(path: str) -> bytes:
     """The bytes of a regular file; raises as `open_and_read`."""
     held = open_and_read(path)
-    os.close(held.fd)
+    let_go(held)
     return held.data
 
 
@@ -110,25 +125,29 @@ def write_new(path: str, data: bytes, *, mode: int = 0o600, sync: bool = True) -
 
 
 def replace_file(
-    path: str, data: bytes, like: os.stat_result | None, check: Callable[[], None]
-) -> os.stat_result:
-    """Swaps a file's content in one step: temporary file, fsync, `check`, rename, fsync of the directory.
+    path: str,
+    data: bytes,
+    like: os.stat_result | None,
+    check: Callable[[], None] = lambda: None,
+    *,
+    folder: str | None = None,
+    sync: bool = True,
+) -> None:
+    """Swaps a file's content in one step: temporary file, fsync, `check`, rename.
 
     `like` gives owner and mode; without it the file is private. `check` may raise to stop just before the swap.
-
-    Returns:
-        The new file's stat.
+    `folder` is where the temporary file stands, by default the file's own.
+    The directory is not synced: a failure of that comes too late to leave the old file.
     """
-    folder = os.path.dirname(path)
-    temporary = os.path.join(folder, f".scratch-{os.urandom(8).hex()}.tmp")
+    temporary = os.path.join(folder or os.path.dirname(path), f".scratch-{os.urandom(8).hex()}.tmp")
     fd = os.open(temporary, _CREATE, 0o600)
     try:
         try:
             write_all(fd, data)
             if like is not None:
                 _copy_owner_and_mode(fd, path, like)
-            os.fsync(fd)
-            info = os.fstat(fd)
+            if sync:
+                os.fsync(fd)
         finally:
             os.close(fd)
         check()
@@ -136,8 +155,6 @@ def replace_file(
     except BaseException:
         _unlink_if_there(temporary)
         raise
-    sync_folder(folder)
-    return info
 
 
 def write_in_place(path: str, data: bytes, before: bytes) -> None:

@@ -6,7 +6,8 @@ import json
 import os
 from typing import Any
 
-from scratchpad_tui.core.pad.io import open_and_read
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad.io import read_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,11 +100,9 @@ def _decoded(data: bytes) -> Iterator[Record]:
 
 def _read(path: str) -> bytes:
     try:
-        held = open_and_read(path)
-    except OSError:
+        return read_bytes(path)
+    except (OSError, StorageError):
         return b""
-    os.close(held.fd)
-    return held.data
 
 
 def _last_byte(fd: int, size: int) -> bytes:

@@ -58,6 +58,8 @@ _watcher: threading.Thread | None = None
 
 def hold(path: str, held: Held, settle: Callable[[], None]) -> None:
     """Keeps the replaced file of a pad open; `settle` takes the pad's lock and collects."""
+    if held.fd < 0:
+        return
     with _guard:
         _replaced.setdefault(path, []).append(Replaced(held, settle))
         _start_watcher()

@@ -76,7 +76,9 @@ class State:
         like = None
         if os.path.exists(self.paths.pad):
             like = os.stat(self.paths.pad)
-        replace_file(self.paths.state, json.dumps(data, indent=1).encode() + b"\n", like, lambda: None)
+        text = json.dumps(data, indent=1).encode() + b"\n"
+        # The temporary file stands where the next writer sweeps.
+        replace_file(self.paths.state, text, like, folder=self.paths.folder, sync=False)
 
 
 def _load(paths: PadPaths) -> tuple[dict[str, Any], bool]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scratchpad_tui.core.errors import InputError, ParseError, UsageError
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.history import History
-from scratchpad_tui.core.pad.io import open_and_read, storage_error
+from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
 from scratchpad_tui.core.pad.judge import GOOD, judge
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.paths import pad_paths
@@ -281,7 +281,7 @@ class PadStore:
             yield held
         finally:
             if held is not None:
-                os.close(held.fd)
+                let_go(held)
 
     def hold_pad(self) -> Held | None:
         """The pad's file, read and open; the caller closes it."""

@@ -13,7 +13,7 @@ from scratchpad_tui.core.pad.commit import Moved, Newest, commit, file_mode, pru
 from scratchpad_tui.core.pad.diff import changed_sections, counts, unified
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.folder import ensure_folder
-from scratchpad_tui.core.pad.io import storage_error
+from scratchpad_tui.core.pad.io import let_go, storage_error
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GONE, GOOD, judge
 from scratchpad_tui.core.pad.lock import locked
 from scratchpad_tui.core.pad.records import EXTERNAL, RECOVER, digest, event_record, version_record
@@ -157,7 +157,7 @@ class _PadInHand:
 
     def __exit__(self, *_: object) -> None:
         if self.held is not None:
-            os.close(self.held.fd)
+            let_go(self.held)
 
     def find(self) -> Found:
         """Judges the pad; what looks broken, cut short or gone only after two equal reads."""
@@ -210,9 +210,11 @@ class _PadInHand:
     ) -> None:
         store = self.store
         record = version_record(who, before, after, data, operations)
-        info = commit(store.paths, self.held, data, record, self.free)
+        committed = commit(store.paths, self.held, data, record, self.free)
         self.number, self.free = self.free, self.free + 1
-        if info is not None and self.held is not None:
+        if committed.trouble:
+            self.notices.append(committed.trouble)
+        if committed.swapped and self.held is not None:
             late.hold(store.paths.pad, self.held, lambda: settle_late(store))
             self.held = None
         if self.held is None or self.held.data != data:
@@ -220,7 +222,7 @@ class _PadInHand:
 
     def _take(self, held: Held | None) -> None:
         if self.held is not None:
-            os.close(self.held.fd)
+            let_go(self.held)
         self.held = held
 
     def _judge(self) -> Judged:

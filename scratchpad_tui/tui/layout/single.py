@@ -36,7 +36,7 @@ def section_shown(view: PadView, ui: UiState) -> SectionView | None:
 def single(scene: Scene, section: SectionView) -> tuple[list[Row], Frozen | None]:
     """NEXT, the section in the rows that are left, and below the names of the other sections."""
     above, below = _above(scene), _below(scene, section)
-    while above and len(above) + len(below) > scene.height:
+    while len(above) + len(below) > scene.height:
         (below or above).pop()
     held = pane(section, scene.cells, scene.ui, scene.view.last_to)
     rows = scene.height - len(above) - len(below)

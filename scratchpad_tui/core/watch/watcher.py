@@ -1,0 +1,82 @@
+"""Watches a pad from a thread of its own and calls back with what has changed."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from scratchpad_tui.core.watch.observer import Notice, Observer
+from scratchpad_tui.core.watch.places import identities, places
+from scratchpad_tui.core.watch.source import HINT, LOST, NoHints, Source, open_source, reason
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+REST = 1.5
+"""In seconds: how often a pad is looked at while the system's events are quiet."""
+POLL = 0.5
+"""In seconds: how often it is looked at where there are no events; an edit is seen within this time."""
+GAP = 0.004
+"""In seconds: the least time between two looks, so that a burst of events costs few of them."""
+STOP_SECONDS = 0.2
+
+
+class Watcher:
+    """Tells every change of a pad, its history and the files followed beside it, until it is stopped."""
+
+    def __init__(
+        self,
+        path: str,
+        told: Callable[[Notice], None],
+        *,
+        failed: Callable[[Exception], None],
+        history: str | None = None,
+        mode: str = "auto",
+        opener: Callable[[], Source] = open_source,
+    ) -> None:
+        """Does nothing until `start`.
+
+        Args:
+            path: the pad; it and its directory need not be there yet.
+            told: called with each notice, from the watcher's thread.
+            failed: called with what went wrong in a look or in `told`; the watcher goes on.
+            history: the pad's journal, `.history/NAME/journal.jsonl`.
+            mode: `auto`, or `poll` to look from time to time without the system's events.
+            opener: opens the source of hints; OSError where there is none.
+        """
+        self._told = told
+        self._failed = failed
+        self._opener = opener
+        self._stopping = threading.Event()
+        self._source: Source = NoHints()
+        self._armed: tuple[object, ...] = ()
+        self._following: list[str] = []
+        self._observer = Observer(path, history=history, rest=REST, now=time.monotonic())
+        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+        self.reason = "asked for by watch.mode" if mode == "poll" else ""
+
+    @property
+    def mode(self) -> str:
+        """`events` or `polling`; a `mode` notice tells when it changes, and `reason` says why it is polling."""
+        return "polling" if self.reason else "events"
+
+    def start(self) -> None:
+        """Begins to watch."""
+        self._thread.start()
+
+    def look(self) -> None:
+        """Looks now, whatever the events say."""
+        self._source.wake()
+
+    def follow(self, path: str) -> None:
+        """Tells changes of this file too, as notices of the kind `file`; it need not be there yet."""
+        self._following.append(path)
+        self._source.wake()
+
+    def stop(self) -> None:
+        """Ends watching; nothing is told any more when it returns, unless `told` itself takes long."""
+        self._stopping.set()
+        self._source.wake()
+        if self._thread.is_alive() and threading.current_thread() is not self._thread:
+            self._thread.join(STOP_SECONDS)
