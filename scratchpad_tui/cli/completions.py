@@ -112,8 +112,7 @@ def _zsh_word(word: _Word) -> str:
 
 
 _ZSH = """\
-#compdef scratchpad-tui
-# zsh completion: eval "$(scratchpad-tui completions zsh)"
+# zsh completion for scratchpad-tui: eval "$(scratchpad-tui completions zsh)"
 _scratchpad_tui() {{
     local -a commands
     commands=(
@@ -136,7 +135,7 @@ compdef _scratchpad_tui scratchpad-tui
 
 def _fish(words: dict[str, list[_Word]]) -> str:
     lines = [
-        "# fish completion: scratchpad-tui completions fish | source",
+        "# fish completion for scratchpad-tui: scratchpad-tui completions fish | source",
         "complete -c scratchpad-tui -f",
     ]
     for name, entries in words.items():
@@ -177,8 +176,8 @@ def _run(args: Namespace) -> int:
 
 COMMANDS = {
     "completions": Command(
-        "Prints a script that completes commands, options and choices in a shell.",
-        'eval "$(scratchpad-tui completions bash)"',
+        "Prints a script that completes commands, options and choices; its first line says how a shell loads it.",
+        "completions bash",
         _options,
         _run,
         pad_help="taken and not used",

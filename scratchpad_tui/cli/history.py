@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.store import PadStore
 
 ACTORS = ("agent", "human", "external", "restore", "recover", "archive")
+_LISTS = ("sections", "alarms")
 _EVENT_FIELDS = ("time", "event", "actor", "message")
 
 
@@ -58,14 +59,20 @@ def _run(args: Namespace) -> int:
 
 def _versions(store: PadStore, args: Namespace) -> list[Record]:
     """The wanted versions, oldest first."""
-    found = version_list(store)
+    found = [_in_form(version) for version in version_list(store)]
     if args.grep:
         moved = bringing(store, args.grep)
         found = [version for version in found if version["version"] in moved]
     if args.section is not None:
         (name,) = section_names(store.profile, args.section)
-        found = [version for version in found if name in (version["sections"] or ())]
+        found = [version for version in found if name in version["sections"]]
     return [version for version in found if args.actor in (None, version["actor"])]
+
+
+def _in_form(version: Record) -> Record:
+    # Another program may have written the journal's line: what should be a list is one from here on.
+    lists = {name: version[name] if isinstance(version[name], list) else [] for name in _LISTS}
+    return {**version, **lists}
 
 
 def _events(store: PadStore, args: Namespace) -> list[tuple[int, Record]]:
@@ -96,8 +103,8 @@ def _version_line(version: Record) -> str:
     who = f"{version['actor'] or 'unknown'}{turn}{session}"
     known = isinstance(version["added"], int) and isinstance(version["removed"], int)
     amount = f"+{version['added']} -{version['removed']}" if known else ""
-    alarms = "".join(f"  ! {alarm}" for alarm in version["alarms"] or ())
-    where = ", ".join(map(str, version["sections"] or ()))
+    alarms = "".join(f"  ! {alarm}" for alarm in version["alarms"])
+    where = ", ".join(map(str, version["sections"]))
     return f"v{version['version']:<4} {_time(version)}  {who:<10}  {amount:<8}  {where}{alarms}".rstrip()
 
 

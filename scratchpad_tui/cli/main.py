@@ -5,6 +5,7 @@ Nothing is imported here before `main` runs, so that Ctrl-C during an import end
 
 from __future__ import annotations
 
+import gc
 import sys
 
 TYPE_CHECKING = False
@@ -20,7 +21,12 @@ _INTERRUPTED = 130
 
 def run() -> None:
     """Ends the process with the exit code of its command line."""
-    sys.exit(main())
+    # A command makes many objects and little garbage: the collector would look through them a dozen times while
+    # modules load, and again at the end, for a sixth of the whole time.
+    gc.disable()
+    code = main()
+    gc.freeze()
+    sys.exit(code)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

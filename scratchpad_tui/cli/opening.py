@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.store import PadStore, Reading
 
 
-def locate(named: str | None, folder: str | None = None) -> Found:
-    """The pad that is named, else the one that discovery finds from a folder (the current one) upward.
+def locate(named: str | None) -> Found:
+    """The pad that is named, else the one that discovery finds; what is to be said of its place is told.
 
     Raises:
         UsageError: the name is empty.
@@ -24,7 +24,15 @@ def locate(named: str | None, folder: str | None = None) -> Found:
     """
     if named == "":
         raise UsageError("the pad's path is empty", "name a file, or leave it out")
-    found = discover(folder, named=named)
+    return _noted(discover(named=named))
+
+
+def locate_from(folder: str) -> Found:
+    """The pad that discovery finds from a folder upward, whatever the environment names."""
+    return _noted(discover(folder, env={}))
+
+
+def _noted(found: Found) -> Found:
     output.warnings([found.note] if found.note else [])
     return found
 

@@ -38,9 +38,9 @@ def _show(args: Namespace) -> int:
 def _pad_text(document: Document, section: str | None) -> str:
     from scratchpad_tui.core.pad.lines import texts
 
-    if section is not None:
-        return "\n".join([f"## {section}", *document.body(section)])
-    return "\n".join(texts(document.text().removeprefix("\ufeff")))
+    if section is None:
+        return "".join(f"{text}\n" for text in texts(document.text().removeprefix("\ufeff")))
+    return "\n".join([f"## {section}", *document.body(section)]).rstrip() + "\n"
 
 
 def _pad_fields(store: PadStore, reading: Reading, names: Iterable[str]) -> dict[str, object]:

@@ -7,13 +7,15 @@ import sys
 
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
-from scratchpad_tui.cli.opening import locate, open_path
+from scratchpad_tui.cli.opening import locate, locate_from, open_path
 from scratchpad_tui.cli.parser import count, number, pace
 from scratchpad_tui.core.errors import StorageError, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+
+    from scratchpad_tui.core.pad.discover import Found
 
 
 def _watch_options(parser: ArgumentParser) -> None:
@@ -26,17 +28,22 @@ def _watch_options(parser: ArgumentParser) -> None:
 
 def _watch(args: Namespace) -> int:
     _need_terminal("watch", "scratchpad-tui show")
-    if args.path and args.pad:
+    if args.path is not None and args.pad is not None:
         raise UsageError("the pad is named twice", "give PATH or --pad")
     if args.transcript and not os.path.isfile(args.transcript):
         raise StorageError(f"there is no transcript {output.path_text(args.transcript)}", "check the path")
-    folder = args.path if args.path and os.path.isdir(args.path) else None
-    found = locate(args.pad if folder else args.path or args.pad, folder)
+    found = _found(args.pad if args.path is None else args.path, searched=args.path is not None)
     store = open_path(found.path, args.profile)
 
     from scratchpad_tui.tui.launch import watch
 
     return watch(store, rule=found.rule, read_only=args.read_only, transcript=args.transcript)
+
+
+def _found(path: str | None, *, searched: bool) -> Found:
+    if path and searched and os.path.isdir(path):
+        return locate_from(path)
+    return locate(path)
 
 
 def _demo_options(parser: ArgumentParser) -> None:

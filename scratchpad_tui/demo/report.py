@@ -106,7 +106,7 @@ def report_on(place: Workspace, turns: int) -> Report:
     Raises:
         StorageError: a file cannot be read.
     """
-    store = PadStore(place.pad)
+    store = PadStore(place.pad, profile="task")
     reading = store.read()
     records = journal.versions(store.paths.journal)
     events = journal.events(store.paths.journal)

@@ -13,6 +13,9 @@ from scratchpad_tui.demo.script import script
 TURNS = 60
 """How long the story is; what follows are turns in which the agent only takes up what a person writes."""
 
+WITH_COMPANY = TURNS + 600
+"""How many turns to ask for where a person looks on: ten more minutes in which the agent takes up what they write."""
+
 WINDOW = 200_000
 """The context window of the story's model, in tokens."""
 

@@ -1,0 +1,1 @@
+"""The full-screen UI: it shows and asks, and decides nothing."""

@@ -16,13 +16,13 @@ from scratchpad_tui.tui.bells import rings
 from scratchpad_tui.tui.bindings import app_bindings
 from scratchpad_tui.tui.clock import Clock
 from scratchpad_tui.tui.live_state import LiveState
-from scratchpad_tui.tui.messages import KeyClicked, PadRead, WatchFailed
+from scratchpad_tui.tui.messages import PadRead, WatchFailed
 from scratchpad_tui.tui.openings import Openings
 from scratchpad_tui.tui.screens.live import LiveScreen
 from scratchpad_tui.tui.wishes import Onward, Wishes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from rich.console import RenderableType
     from textual.command import Provider
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.messages import KeyClicked
     from scratchpad_tui.tui.screens.start import StartScreen
     from scratchpad_tui.tui.source import PadSource
 
@@ -80,7 +81,8 @@ class ScratchpadApp(Openings, App[Onward]):
         self.source = source
         self.clock = clock or Clock()
         self.base = base
-        self.first_view = view
+        self._first_view = view
+        self._start: StartScreen | None = None
         self._last_view = view
         self._remembered = remembered
         self._locks: dict[str, asyncio.Lock] = {}
@@ -95,27 +97,35 @@ class ScratchpadApp(Openings, App[Onward]):
 
     def get_default_screen(self) -> Screen[None]:
         """The screen of the first paint."""
-        if not _is_start(self.first_view):
-            return self._live(self.first_view)
-        from scratchpad_tui.tui.screens.start import StartScreen
-
-        return StartScreen(self.first_view)
-
-    def _live(self, view: PadView) -> LiveScreen:
+        view = self._first_view
         return LiveScreen(LiveState(view, motion=self.wishes.motion, ascii_gauges=self.theme == "ansi"))
 
     @property
-    def ground(self) -> LiveScreen | StartScreen:
-        """The screen with nothing under it."""
-        return self.screen_stack[0]  # type: ignore[return-value] # both are made above
+    def live(self) -> LiveScreen:
+        """The Live screen, which is there whatever is open over it."""
+        screen = self.screen_stack[0]
+        assert isinstance(screen, LiveScreen)
+        return screen
 
-    def on_mount(self) -> None:
+    @property
+    def start(self) -> StartScreen | None:
+        """The start screen, while there is no pad and never was one."""
+        return self._start if self._start in self.screen_stack else None
+
+    async def on_mount(self) -> None:
         """Starts watching once the first screen is painted."""
         crash.end_on_signals(self)
+        if _is_start(self._first_view):
+            from scratchpad_tui.tui.screens.start import StartScreen
+
+            self._start = StartScreen(self._first_view)
+            await self.push_screen(self._start)
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
-        self.source.watch(lambda view: self._post(PadRead(view)), lambda error: self._post(WatchFailed(error)))
+        self.source.watch(
+            lambda view: self._post(PadRead(view)), lambda error: self._post(WatchFailed(error))
+        )
         if self.wishes.faults:
             self.tell("Settings: " + "; ".join(self.wishes.faults), severity="warning")
 
@@ -127,15 +137,16 @@ class ScratchpadApp(Openings, App[Onward]):
 
     def on_pad_read(self, message: PadRead) -> None:
         """Passes a newly read pad on to the screen that shows it."""
-        view, ground = message.view, self.ground
+        view, start = message.view, self.start
         if self.wishes.bell and rings(self._last_view, view):
             self.bell()
         self._last_view = view
-        if not isinstance(ground, LiveScreen) and not _is_start(view):
+        self.live.take(view)
+        if start is not None and _is_start(view):
+            start.take(view)
+        elif start is not None:
+            self._start = None
             self.action_ground()
-            self.switch_screen(self._live(view))
-        else:
-            ground.take(view)
 
     def on_watch_failed(self, message: WatchFailed) -> None:
         """Tells why the pad could not be read; watching goes on."""
@@ -144,12 +155,16 @@ class ScratchpadApp(Openings, App[Onward]):
     def watch_app_focus(self) -> None:
         """Tells the screen, which counts what a person can have seen."""
         if self.screen_stack:
-            self.ground.focus_changed()
+            self.live.focus_changed()
 
     # Work in the background
 
     def in_background(
-        self, do: Callable[[], Result], done: Callable[[Result], object] | None = None, *, group: str = "read"
+        self,
+        do: Callable[[], Result],
+        done: Callable[[Result], Awaitable[None] | None] | None = None,
+        *,
+        group: str = "read",
     ) -> None:
         """Runs a function in a thread and then, here, what takes its result; errors of the product are toasts.
 
@@ -159,7 +174,10 @@ class ScratchpadApp(Openings, App[Onward]):
         self.run_worker(self._work(do, done, lock), group=group, exit_on_error=False)
 
     async def _work(
-        self, do: Callable[[], Result], done: Callable[[Result], object] | None, lock: asyncio.Lock
+        self,
+        do: Callable[[], Result],
+        done: Callable[[Result], Awaitable[None] | None] | None,
+        lock: asyncio.Lock,
     ) -> None:
         try:
             async with lock:
@@ -167,14 +185,18 @@ class ScratchpadApp(Openings, App[Onward]):
         except (ScratchpadError, OSError) as error:
             self.tell_error(error)
             return
-        if done is not None:
-            done(result)
+        waiting = done(result) if done is not None else None
+        if waiting is not None:
+            await waiting
 
     @on(Worker.StateChanged)
     def tell_failed_work(self, event: Worker.StateChanged) -> None:
         """Tells a fault of ours in the background; the screen goes on."""
         if event.state == WorkerState.ERROR and event.worker.error is not None:
-            self.tell(f"That failed by a fault of this program; details: {crash.write(event.worker.error)}", severity="error")
+            self.tell(
+                f"That failed by a fault of this program; details: {crash.write(event.worker.error)}",
+                severity="error",
+            )
 
     # What a person is told
 
@@ -208,22 +230,22 @@ class ScratchpadApp(Openings, App[Onward]):
 
     def action_leave(self) -> None:
         """Back to the ground screen, and from there out."""
-        if len(self.screen_stack) > 1:
-            self.action_ground()
-        else:
+        if self.screen in (self.live, self.start):
             self.exit()
+        else:
+            self.action_ground()
 
     def action_ground(self) -> None:
         """Closes all that is open over the ground screen."""
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
+        while self.screen not in (self.live, self.start):
+            _ = self.pop_screen()  # not awaited: the screen that is closed may be the one that runs this
 
     def action_theme(self, name: str) -> None:
         """Takes another theme and remembers it."""
         self.theme = name
-        if isinstance(self.ground, LiveScreen):
-            self.ground.state.ui = self.ground.state.ui._replace(ascii_gauges=name == "ansi")
-            self.ground.draw()
+        self.live.state.ui = self.live.state.ui._replace(ascii_gauges=name == "ansi")
+        if self.screen is self.live:
+            self.live.draw()
         if self._remembered is not None:
             remembered = self._remembered
             self.in_background(lambda: remembered.set("theme", name))
@@ -238,7 +260,7 @@ class ScratchpadApp(Openings, App[Onward]):
     def _fatal_error(self) -> None:
         self._end_by_fault()
 
-    def panic(self, *renderables: RenderableType) -> None:
+    def panic(self, *renderables: RenderableType) -> None:  # noqa: ARG002 - they hold the traceback
         """Ends the app on a fault that would draw a traceback; the details go to a file instead."""
         self._end_by_fault()
 

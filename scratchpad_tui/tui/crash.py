@@ -7,7 +7,8 @@ import os
 import signal
 import traceback
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.pad.seen import state_directory
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 EXIT_CODE = 3
 _SIGNALS = ("SIGTERM", "SIGHUP")
+_SIGNAL_EXIT = 128
+"""Added to a signal's number it is the exit code, as shells have it."""
 _LARGEST = 1 << 20
 """Bytes above which the log begins anew."""
 
@@ -31,7 +34,9 @@ def write(error: BaseException | None) -> str:
     with suppress(OSError):
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         fresh = not os.path.exists(path) or os.path.getsize(path) > _LARGEST
-        flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if fresh else os.O_APPEND) | getattr(os, "O_NOFOLLOW", 0)
+        flags = (
+            os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if fresh else os.O_APPEND) | getattr(os, "O_NOFOLLOW", 0)
+        )
         with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8", errors="backslashreplace") as log:
             log.write(f"{stamp(now())}\n{''.join(lines)}\n")
     return path
@@ -42,7 +47,7 @@ def sentence(log: str) -> str:
     return f"the screen ended by a fault of this program, the pad is as it was saved last; details: {log}"
 
 
-def end_on_signals(app: App[object]) -> None:
+def end_on_signals(app: App[Any]) -> None:
     """Lets the app end in good order, terminal restored, when the system asks it to."""
     loop = asyncio.get_running_loop()
     for name in _SIGNALS:
@@ -50,4 +55,4 @@ def end_on_signals(app: App[object]) -> None:
         if number is not None:
             # Not on Windows, and not in a thread that is not the main one, as under some test runners.
             with suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(number, lambda code=128 + number: app.exit(return_code=code))
+                loop.add_signal_handler(number, partial(app.exit, return_code=_SIGNAL_EXIT + number))

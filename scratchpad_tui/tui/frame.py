@@ -31,7 +31,8 @@ class Tab(NamedTuple):
 
     key: str
     name: str
-    count: int = 0
+    waiting: int = 0
+    """How many things wait there."""
 
 
 class FooterItem(NamedTuple):
@@ -55,7 +56,7 @@ def tabs_line(tabs: Sequence[Tab], active: str, word: str, cells: int) -> tuple[
     """Line 1: the screens, and at the right the word of state with a glyph."""
     left: list[Span] = []
     for tab in tabs:
-        count = f"·{tab.count}" if tab.count else ""
+        count = f"·{tab.waiting}" if tab.waiting else ""
         style: Style = "title.focus" if tab.name == active else "dim"
         left += [Span(" "), Span(f"{tab.key} {tab.name}{count}", style), Span(" ")]
     return compose(left, cells, _state_spans(word))

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - a table is read by its rows
 """The key table: every key of the product as data, from which bindings, footer, help, palette and README come."""
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ TABLE: tuple[Key, ...] = (
     Key("go.page-up", ("pageup",), "page up", "Go", ("live", *OVERLAYS), "page(-1)", "One page up."),
     Key("go.first", ("home",), "first line", "Go", ("live", *OVERLAYS), "edge(-1)", "To the first line."),
     Key("go.last", ("end",), "last line", "Go", ("live", *OVERLAYS), "edge(1)", "To the last line."),
-    Key("start.open", ("enter",), "open", "Go", ("start",), "open_choice", "Do what the line under the cursor says.", ("start",)),
+    Key("start.open", ("enter",), "open", "Go", ("start",), "open_choice", "Do what the line under the cursor says.", ("start",), "choose"),
     Key("answer.yes", ("y",), "yes", "Answer", ("answer",), "answer(True)", "Do it.", ("answer",)),
     Key("answer.no", ("n", "escape"), "no", "Answer", ("answer",), "answer(False)", "Leave everything as it is.", ("answer",)),
     Key("field.open", ("enter",), "open", "Text", ("path",), "save", "Open the pad of this path.", ("path",)),

@@ -8,7 +8,6 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.pad.seen import SeenMarks, remembered, state_directory
 from scratchpad_tui.tui.live_source import LiveSource
 
@@ -48,7 +47,8 @@ def _watch_path(path: str, *, read_only: bool) -> int:
     path = os.path.abspath(os.path.expanduser(path))
     rule = "named on the start screen"
     if os.path.isdir(path):
-        path, rule = discover(path, os.path.expanduser("~"), {})
+        found = discover(path, os.path.expanduser("~"), {})
+        path, rule = found.path, found.rule
     return watch(PadStore(path), rule=rule, read_only=read_only)
 
 
@@ -59,8 +59,8 @@ def demo(*, seed: int | None = None, speed: float = 1.0, turns: int | None = Non
         StorageError: no workspace could be made, or the agent's process not started.
     """
     from scratchpad_tui.core.pad.store import PadStore
-    from scratchpad_tui.demo.agent import TURNS
     from scratchpad_tui.demo.player import SEED, AgentProcess
+    from scratchpad_tui.demo.story import TURNS
     from scratchpad_tui.demo.workspace import create_workspace, remove_workspace
 
     place = create_workspace()
@@ -76,7 +76,9 @@ def _run(
 ) -> tuple[int, Onward | None]:
     """Runs the app on a pad; the exit code, and what the program goes on with."""
     states = state_directory()
-    source = LiveSource(store, rule=rule, read_only=read_only, seen=None if demo else SeenMarks(states, store.paths.named))
+    source = LiveSource(
+        store, rule=rule, read_only=read_only, seen=None if demo else SeenMarks(states, store.paths.named)
+    )
     kept = remembered(states)
     try:
         with _collector_at_rest():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.view import build_view
-from scratchpad_tui.tui.source import Act, Prompt, Turn
+from scratchpad_tui.tui.source import Act, Prompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.store import Outcome, PadStore
     from scratchpad_tui.core.pad.view import LineView, PadView
     from scratchpad_tui.core.watch import Notice, Watcher
+    from scratchpad_tui.tui.source import Turn
 
 
 class LiveSource:
     """Keeps `source.PadSource` for a pad on disk. The store serves one thread at a time, whoever asks."""
 
-    def __init__(self, store: PadStore, *, rule: str = "", read_only: bool = False, seen: SeenMarks | None = None) -> None:
+    def __init__(
+        self, store: PadStore, *, rule: str = "", read_only: bool = False, seen: SeenMarks | None = None
+    ) -> None:
         self.path = store.paths.named
         self.rule = rule
         self.read_only = read_only
@@ -168,8 +172,20 @@ class LiveSource:
         """See `PadSource`."""
         with self._lock:
             made = self._store.create()
+            if made:
+                self._write_settings()
         self.look()
         return Act("Created the empty pad" if made else "There is a pad already")
+
+    def _write_settings(self) -> None:
+        """Writes the settings of a new pad and counts by them from now on; where some are there, they stay."""
+        from scratchpad_tui.core.config.example import example_toml
+        from scratchpad_tui.core.pad.io import write_new
+        from scratchpad_tui.core.pad.store import PadStore
+
+        with suppress(FileExistsError):
+            write_new(self._store.paths.settings, example_toml().encode())
+        self._store = PadStore(self.path)
 
     def _document(self) -> Document:
         return self._store.read().document.completed()
@@ -228,7 +244,9 @@ def _place(body: Sequence[str], line: LineView) -> int | None:
 def _unmarked(view: PadView) -> PadView:
     sections = tuple(
         section._replace(
-            lines=tuple(line._replace(mark="", author="", version=None) for line in section.lines if line.mark != "-"),
+            lines=tuple(
+                line._replace(mark="", author="", version=None) for line in section.lines if line.mark != "-"
+            ),
             fresh=0,
         )
         for section in view.sections

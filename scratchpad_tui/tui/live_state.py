@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 TINT_SECONDS = 1.5
 """How long a changed line is tinted."""
-_SHORTEST_WAIT = 1.0
+_SHORTEST_WAIT = 10.0
 """Seconds between two repaints for ages, also where the clock stands still."""
 
 
@@ -143,8 +143,10 @@ class LiveState:
         return next((line for line in section.lines if line.index == cursor.index), None)
 
     def put_cursor(self, stop: Stop | None) -> None:
-        """Puts the cursor on a place, or takes it away."""
-        self.ui = self.ui._replace(cursor=stop, frozen=self.ui.frozen if stop else None)
+        """Puts the cursor on a place, or takes it away; in another section the screen is arranged anew."""
+        before = self.ui.cursor
+        stays = before is not None and stop is not None and before.section == stop.section
+        self.ui = self.ui._replace(cursor=stop, frozen=self.ui.frozen if stays else None)
 
     def move_line(self, step: int) -> None:
         """Moves the cursor by so many lines; without a cursor it comes into the first section."""
@@ -167,13 +169,15 @@ class LiveState:
         name = names[at % len(names)]
         zoom = name if self.ui.zoom else None
         section = next(section for section in self.shown.sections if section.name == name)
-        self.ui = self.ui._replace(cursor=landing(section), focus_section=name, zoom=zoom)
+        self.put_cursor(landing(section))
+        self.ui = self.ui._replace(focus_section=name, zoom=zoom)
 
     def enter(self, name: str) -> None:
         """Moves the cursor into a section."""
         section = next((section for section in self.shown.sections if section.name == name), None)
         if section is not None:
-            self.ui = self.ui._replace(cursor=landing(section), focus_section=name)
+            self.put_cursor(landing(section))
+            self.ui = self.ui._replace(focus_section=name)
 
     def move_within(self, step: int) -> None:
         """Moves the cursor by so many lines without leaving its section."""

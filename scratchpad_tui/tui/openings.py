@@ -29,45 +29,45 @@ class Openings:
         source = self._app.source
         self._app.in_background(lambda: source.origin(section, line), self._show_turn)
 
-    def _show_turn(self, turn: Turn) -> None:
+    async def _show_turn(self, turn: Turn) -> None:
         from scratchpad_tui.tui.screens.turn import TurnScreen
 
-        self._app.push_screen(TurnScreen(turn, self._app.clock.now()))
+        await self._app.push_screen(TurnScreen(turn, self._app.clock.now()))
 
     def open_prompt(self) -> None:
         """Opens the sheet of what the agent gets."""
 
-        def show(prompt: Prompt) -> None:
+        async def show(prompt: Prompt) -> None:
             from scratchpad_tui.tui.screens.agent import AgentScreen
 
-            self._app.push_screen(AgentScreen(prompt))
+            await self._app.push_screen(AgentScreen(prompt))
 
         self._app.in_background(self._app.source.prompt, show)
 
-    def action_help(self) -> None:
+    async def action_help(self) -> None:
         """Opens the keys of the place."""
         from scratchpad_tui.tui.screens.help import ABOUT, HelpScreen
 
         place = getattr(self._app.screen, "PLACE", "")
         if place in ABOUT:
-            self._app.push_screen(HelpScreen(place))
+            await self._app.push_screen(HelpScreen(place))
 
     def look_again(self) -> None:
         """Reads the pad now."""
         self._app.in_background(self._app.source.look)
 
-    def copy(self, text: str, what: str) -> None:
+    async def copy(self, text: str, what: str) -> None:
         """Copies a raw text to the terminal's clipboard; one that holds controls only after a question."""
 
-        def do(yes: bool | None = True) -> None:  # noqa: FBT001, FBT002 - the answer of a dialog
+        def answered(yes: bool | None) -> None:  # noqa: FBT001 - Textual gives the answer of a dialog so
             if yes:
                 self._app.copy_to_clipboard(text)
                 self._app.tell(f"Copied {what}")
 
         if visible(text, keep="\n\t") == text:
-            do()
+            answered(True)  # noqa: FBT003 - the same
             return
         from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 
         question = "It holds control or invisible characters, which can do harm where it is pasted. Copy it as it is?"
-        self._app.push_screen(ConfirmScreen(question), do)
+        await self._app.push_screen(ConfirmScreen(question), answered)

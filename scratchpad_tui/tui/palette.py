@@ -30,7 +30,11 @@ class KeyProvider(Provider):
                 run = partial(self.screen.run_action, key.action)
                 yield f"{_AREAS.get(key.group, key.group)}: {key.verb}", run, f"{keyname} · {key.tooltip}"
         for name in themes.NAMES:
-            yield f"Theme: {name}", partial(self.app.run_action, f"app.theme('{name}')"), "Colours of the screen."
+            yield (
+                f"Theme: {name}",
+                partial(self.app.run_action, f"app.theme('{name}')"),
+                "Colours of the screen.",
+            )
 
     async def discover(self) -> Hits:
         """Every command, before anything is typed."""

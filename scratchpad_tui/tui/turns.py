@@ -58,7 +58,9 @@ def origin_of(store: PadStore, section: str, text: str) -> int:
     if brought is None:
         raise InputError("no version has this line yet", "it is recorded as soon as the file stands still")
     if brought == numbers[0] and brought > 1:
-        raise InputError(f"this line stands here since version {brought} or longer", "older versions are not kept")
+        raise InputError(
+            f"this line stands here since version {brought} or longer", "older versions are not kept"
+        )
     return brought
 
 

@@ -37,6 +37,9 @@ BROKEN = GOOD.replace("## Plan", "## Plam")
 CONFLICT = GOOD.replace("- retries", "<<<<<<< HEAD\n- mine\n=======\n- theirs\n>>>>>>> other\n- retries")
 
 
+COMMAND = [sys.executable, "-m", "scratchpad_tui"]
+
+
 class Ended(NamedTuple):
     """How a command ended."""
 
@@ -52,9 +55,10 @@ class Ended(NamedTuple):
 class Desk:
     """A home with a pad (not written yet), and ways to run commands on it."""
 
-    def __init__(self, home: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
-        self.home = home
-        self.pad = home / "work" / ".agent" / "scratchpad.md"
+    def __init__(self, pad: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
+        self.pad = pad
+        self.work = pad.parent.parent
+        self.home = self.work.parent
         self._capsys = capsys
         self._patch = patch
 
@@ -89,29 +93,22 @@ class Desk:
         assert self.pad.read_text(encoding="utf-8") == text
 
     def process(
-        self, *words: object, env: dict[str, str] | None = None, stdin: bytes = b"", module: bool = True
+        self, *words: object, env: dict[str, str] | None = None, stdin: bytes = b""
     ) -> subprocess.CompletedProcess[bytes]:
         """Runs a command line as a process of its own."""
-        command = [sys.executable, "-m", "scratchpad_tui"] if module else [sys.executable]
         return subprocess.run(
-            [*command, *map(str, words)],
+            [*COMMAND, *map(str, words)],
             input=stdin,
             capture_output=True,
             check=False,
-            env={**self.env(), **(env or {})},
-            cwd=self.home / "work",
+            env={**os.environ, **(env or {})},
             timeout=60,
         )
 
-    def env(self) -> dict[str, str]:
-        """The environment of a process."""
-        return {
-            "PATH": os.environ["PATH"],
-            "HOME": str(self.home),
-            "LANG": "C.UTF-8",
-            "SCRATCHPAD_PAD": str(self.pad),
-            "PYTHONPATH": str(Path(__file__).parents[2]),
-        }
+    def started(self, *words: object, **options: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401 - those of Popen
+        """Starts a command line as a process of its own, its streams piped."""
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen([*COMMAND, *map(str, words)], **{**pipes, **options})
 
     def tree(self) -> list[str]:
         """Every path under the home."""
@@ -119,15 +116,7 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
-    """A desk whose environment is cut off from the developer's home and settings."""
-    for name in list(os.environ):
-        if name.startswith(("SCRATCHPAD_", "XDG_")) or name in ("NO_COLOR", "COLUMNS"):
-            monkeypatch.delenv(name)
-    home = tmp_path / "home"
-    (home / "work").mkdir(parents=True)
-    desk = Desk(home, capsys, monkeypatch)
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("SCRATCHPAD_PAD", str(desk.pad))
-    monkeypatch.chdir(home / "work")
-    return desk
+def desk(pad_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
+    """A desk of the test's own, its pad named by the environment."""
+    monkeypatch.setenv("SCRATCHPAD_PAD", str(pad_path))
+    return Desk(pad_path, capsys, monkeypatch)

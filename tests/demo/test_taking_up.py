@@ -8,13 +8,13 @@ import pytest
 
 from scratchpad_tui.core import PadStore
 from scratchpad_tui.core.pad.edits import ticked, with_entry, without_entry
+from scratchpad_tui.core.pad.schema import TASK as TASK_PROFILE
 from scratchpad_tui.demo.attention import HASTE, KEPT, PATIENCE, quoted
 from scratchpad_tui.demo.beats import FINDINGS, NEXT, PLAN, TASK
 
 if TYPE_CHECKING:
-    from tests.demo.conftest import Person
-
     from scratchpad_tui.demo.scripted import TurnDone
+    from tests.demo.conftest import Person
 
 
 def sent(done: list[TurnDone], op: str, section: str) -> list[tuple[int, str]]:
@@ -173,7 +173,7 @@ def test_edits_of_the_screens_are_taken_up_like_any_other(person: Person) -> Non
         store = PadStore(person.path)
         reading = store.read()
         body = ticked(reading.document.body(PLAN), 2)
-        store.edit(PLAN, with_entry(body, 6, "Tell the team", numbered=True), reading.version)
+        store.edit(PLAN, with_entry(body, TASK_PROFILE.sections[1], "Tell the team"), reading.version)
 
     done = person.plays(20, {5: ticks_and_adds})
     assert "3" not in [content for _, content in sent(done, "check", PLAN)]

@@ -280,6 +280,16 @@ def test_a_cursor_on_a_hidden_line_scrolls_to_it() -> None:
             assert arranged.rows[arranged.cursor_row].text.startswith(f"▸  found {index}")
 
 
+def test_a_cursor_that_moves_inside_a_pane_does_not_scroll_it() -> None:
+    view = pad({"Findings": [f"- found {n}" for n in range(40)]})
+    ui = UiState(cursor=Stop("Findings", 20))
+    first = arrange(view, 80, 21, ui)
+    second = arrange(view, 80, 21, ui._replace(cursor=Stop("Findings", 25), frozen=first.frozen))
+    assert first.frozen is not None
+    assert second.frozen == first.frozen._replace(cursor=Stop("Findings", 25))
+    assert second.cursor_row == (first.cursor_row or 0) + 5
+
+
 def test_landing_is_the_first_open_step_the_newest_line_or_the_first() -> None:
     sections = {section.name: section for section in the_picture().sections}
     assert landing(sections["Plan"]) == Stop("Plan", 4)

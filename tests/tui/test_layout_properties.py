@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -39,6 +39,8 @@ HOSTILE = (
     "tab\there",
     "\ud800 lone",
 )
+fewer = settings(max_examples=50)
+"""For tests that arrange whole screens."""
 RAW = re.compile(
     "[\x00-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\u2060\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
@@ -138,6 +140,7 @@ def screens(draw: st.DrawFn, texts: st.SearchStrategy[str] = texts) -> tuple[Pad
 widths, heights = st.integers(0, 210), st.integers(0, 70)
 
 
+@fewer
 @given(screens(), widths, heights)
 def test_every_row_is_exactly_as_wide_as_its_place(
     screen: tuple[PadView, UiState], cells: int, height: int
@@ -151,6 +154,7 @@ def test_every_row_is_exactly_as_wide_as_its_place(
     assert arranged.left_width + arranged.gap + arranged.right_width == cells
 
 
+@fewer
 @given(screens(), widths, heights)
 def test_nothing_that_acts_on_a_terminal_is_shown_raw(
     screen: tuple[PadView, UiState], cells: int, height: int
@@ -161,6 +165,7 @@ def test_nothing_that_acts_on_a_terminal_is_shown_raw(
             assert not RAW.search(span.text)
 
 
+@fewer
 @given(screens(), st.integers(40, 210), st.integers(5, 70))
 def test_next_is_first_and_every_section_is_named_or_counted(
     screen: tuple[PadView, UiState], cells: int, height: int
@@ -176,6 +181,7 @@ def test_next_is_first_and_every_section_is_named_or_counted(
     assert len(missing) <= (int(counted[1]) if counted else 0)
 
 
+@fewer
 @given(screens(plain), st.integers(70, 200), st.integers(9, 60))
 def test_shown_and_hidden_lines_add_up(screen: tuple[PadView, UiState], cells: int, height: int) -> None:
     """A line that is not shown is always counted."""
@@ -210,6 +216,7 @@ def _placeholder_hidden(section: SectionView, rows: list[Row]) -> bool:
     return empty and _shown(rows) + _hidden(rows) + min(1, shown) == len(section.lines) + 1
 
 
+@fewer
 @given(screens(), st.integers(30, 200), st.integers(5, 60))
 def test_the_line_with_the_cursor_is_on_the_screen(
     screen: tuple[PadView, UiState], cells: int, height: int
@@ -225,6 +232,7 @@ def test_the_line_with_the_cursor_is_on_the_screen(
     assert (row.section, row.index) == ui.cursor
 
 
+@fewer
 @given(screens(), views(), st.integers(40, 119), st.integers(9, 60))
 def test_the_pane_with_the_cursor_stays_as_it_is_while_others_change(
     screen: tuple[PadView, UiState], other: PadView, cells: int, height: int
@@ -244,6 +252,7 @@ def test_the_pane_with_the_cursor_stays_as_it_is_while_others_change(
     assert figures[0] == figures[1]
 
 
+@fewer
 @given(screens(), st.integers(20, 200), st.integers(3, 60))
 def test_arranging_again_changes_nothing(screen: tuple[PadView, UiState], cells: int, height: int) -> None:
     """At rest no row is repainted."""
@@ -254,6 +263,7 @@ def test_arranging_again_changes_nothing(screen: tuple[PadView, UiState], cells:
     assert second == first
 
 
+@fewer
 @given(screens(), st.integers(20, 200), st.integers(3, 60))
 def test_a_strange_frozen_pane_does_no_harm(screen: tuple[PadView, UiState], cells: int, height: int) -> None:
     """The state may be of another pad or another moment."""

@@ -81,7 +81,7 @@ SETTINGS = (
         "watch.mode",
         "choice",
         "auto",
-        "`auto` listens to the file system's events; `poll` only looks, about once a second.",
+        "`auto` listens to the file system's events; `poll` only looks, twice a second.",
         ("auto", "poll"),
     ),
     Setting(

@@ -15,7 +15,8 @@ def find_alarms(before: Document, after: Document) -> list[str]:
     return [
         alarm
         for name in after.profile.names
-        if (alarm := _alarm(name, before.entries(name), after.entries(name)))
+        if before.raw(name) != after.raw(name)
+        and (alarm := _alarm(name, before.entries(name), after.entries(name)))
     ]
 
 
@@ -35,9 +36,21 @@ def _alarm(name: str, old: list[Entry], new: list[Entry]) -> str:
 
 
 def _unticked(old: list[Entry], new: list[Entry]) -> str:
-    open_items = {entry.text for entry in new if entry.marker.box == " "}
-    ticked = {entry.text for entry in new if entry.marker.box in _TICKED}
-    for entry in old:
-        if entry.marker.box in _TICKED and entry.text in open_items and entry.text not in ticked:
-            return entry.text.split("\n")[0]
+    """The first item that has fewer ticks and more open boxes than before."""
+    ticked, opened = _boxes(old), _boxes(new)
+    for text, (ticks, boxes) in ticked.items():
+        now_ticks, now_boxes = opened.get(text, (0, 0))
+        if now_ticks < ticks and now_boxes > boxes:
+            return text.split("\n")[0]
     return ""
+
+
+def _boxes(entries: list[Entry]) -> dict[str, tuple[int, int]]:
+    """How many ticked and how many open boxes each text has."""
+    found: dict[str, tuple[int, int]] = {}
+    for entry in entries:
+        ticks, boxes = found.get(entry.text, (0, 0))
+        ticks += entry.marker.box in _TICKED
+        boxes += entry.marker.box == " "
+        found[entry.text] = (ticks, boxes)
+    return found

@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scratchpad_tui.core.pad.diff import Change
     from scratchpad_tui.core.pad.view import VersionInfo
 
 _LIKE = 0.6
@@ -55,14 +54,22 @@ class Trace:
         from scratchpad_tui.core.pad.diff import changes
 
         cells: list[_Cell] = []
-        rest = iter(self._cells)
-        at = 0
+        at = place = 0
         for change in changes(self._now, lines):
-            cells += _live(rest, change.start - at)
-            cells += _changed(list(_live(rest, change.stop - change.start)), change, lines, by)
-            at = change.stop
-        self._cells = [*cells, *rest]
+            start = self._behind(place, change.start - at)
+            stop = self._behind(start, change.stop - change.start)
+            cells += self._cells[place:start]
+            cells += _changed(self._cells[start:stop], lines[change.new_start : change.new_stop], by)
+            at, place = change.stop, stop
+        self._cells = [*cells, *self._cells[place:]]
         self._now = list(lines)
+
+    def _behind(self, place: int, count: int) -> int:
+        """The place behind so many lines that are still there, and behind the removed ones that follow them."""
+        while place < len(self._cells) and (count > 0 or self._cells[place].gone):
+            count -= not self._cells[place].gone
+            place += 1
+        return place
 
     def lines(self) -> list[Traced]:
         """The lines with their marks, removed ones in their places."""
@@ -72,30 +79,19 @@ class Trace:
         ]
 
 
-def _live(cells: Iterator[_Cell], count: int) -> Iterator[_Cell]:
-    """The next cells up to so many that are still there, removed ones before and between them included."""
-    while count > 0:
-        cell = next(cells)
-        count -= not cell.gone
-        yield cell
-
-
-def _changed(old: list[_Cell], change: Change, lines: Sequence[str], by: VersionInfo) -> list[_Cell]:
+def _changed(old: Sequence[_Cell], new: Sequence[str], by: VersionInfo) -> list[_Cell]:
     """The cells of a changed run: each pair of like lines is one, the others are removed or new."""
-    new = lines[change.new_start : change.new_stop]
     there = [cell for cell in old if not cell.gone]
-    partner = dict(_pairs([cell.text for cell in there], new))
-    place = {id(cell): number for number, cell in enumerate(there)}
+    partner = {id(there[number]): at for number, at in _pairs([cell.text for cell in there], new)}
     cells: list[_Cell] = []
     written = 0
     for cell in old:
-        number = place.get(id(cell))
-        to = partner.get(number) if number is not None else None
-        if to is not None:
-            cells += [_Cell(text, None, by) for text in new[written:to]]
-            cell.text, cell.by = new[to], by
-            written = to + 1
-        elif number is not None:
+        at = partner.get(id(cell))
+        if at is not None:
+            cells += [_Cell(text, None, by) for text in new[written:at]]
+            cell.text, cell.by = new[at], by
+            written = at + 1
+        elif not cell.gone:
             if cell.base is None:
                 continue  # came and went between two looks
             cell.text, cell.by, cell.gone = cell.base, by, True
@@ -143,23 +139,31 @@ def _common(one: str, other: str) -> int:
 
 
 def _without_returned(cells: Sequence[_Cell]) -> list[_Cell]:
-    """The cells without those of lines that were removed and are back in the same place."""
+    """The cells without the removed and new ones of lines that are back where they were."""
     kept: list[_Cell] = []
-    gone: dict[str, _Cell] = {}
-    dropped: set[int] = set()
-    for cell in cells:
-        if cell.gone:
-            gone.setdefault(cell.text, cell)
-        elif cell.base is None and cell.text in gone:
-            removed = gone.pop(cell.text)
-            dropped.add(id(removed))
-            back = _Cell(cell.text, cell.text, None)
-            kept.append(back)
+    run: list[_Cell] = []
+    for cell in (*cells, None):
+        if cell is not None and _mark(cell):
+            run.append(cell)
             continue
-        elif _mark(cell) == "":
-            gone.clear()
-        kept.append(cell)
-    return [cell for cell in kept if id(cell) not in dropped]
+        kept += _settled(run)
+        run = []
+        if cell is not None:
+            kept.append(cell)
+    return kept
+
+
+def _settled(run: Sequence[_Cell]) -> list[_Cell]:
+    """The changed lines between two unchanged ones; one that is both removed and new stands where it is new."""
+    gone = {cell.text: cell for cell in run if cell.gone}
+    back = {cell.text: cell for cell in run if _mark(cell) == "+" and cell.text in gone}
+    dropped = {id(gone[text]) for text in back}
+    returned = {id(cell) for cell in back.values()}
+    return [
+        _Cell(cell.text, cell.text, None) if id(cell) in returned else cell
+        for cell in run
+        if id(cell) not in dropped
+    ]
 
 
 def _mark(cell: _Cell) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scratchpad_tui.core.pad.entries import is_empty_mark
-from scratchpad_tui.core.pad.lines import Line, is_blank
+from scratchpad_tui.core.pad.lines import is_blank, with_ends
 from scratchpad_tui.core.pad.scan import scan
 from scratchpad_tui.core.pad.schema import EMPTY_MARK
 
@@ -12,15 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.lines import Line
 
 
 def as_lines(document: Document, name: str, body: Sequence[str]) -> list[Line]:
     """The lines with ends: each line that stood there keeps its own, and the empty mark stands where nothing else does."""
-    texts = _marked(list(body))
-    ends: dict[str, list[str]] = {}
-    for line in document.raw(name):
-        ends.setdefault(line.text, []).append(line.end)
-    return [Line(text, ends[text].pop(0) if ends.get(text) else document.newline) for text in texts]
+    return with_ends(_marked(list(body)), document.raw(name), document.newline)
 
 
 def with_lines_behind(body: Sequence[str], lines: Sequence[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """Version and pad as one step, and the table of states that a killed step can leave.
 
-A step goes: pending version, intended journal line, pad (temporary file and rename), name of the version, journal.
+A step goes: pending version (durable, its name too), intended journal line, pad (temporary file, rename, durable
+directory), name of the version, journal. The last two need not be durable: after a power cut the table below ends them.
 
 | pending version  | the pad's bytes       | journal | what the next holder of the lock does            |
 |------------------|-----------------------|---------|--------------------------------------------------|
@@ -8,7 +9,9 @@ A step goes: pending version, intended journal line, pad (temporary file and ren
 | none             | the newest version's  | lacks it| adds the intended line, else a plain one         |
 | none             | others                | any     | nothing: it is an edit from outside              |
 | with those bytes | the pending version's | any     | gives the version its name, then as in row two   |
-| with others      | any                   | any     | removes the pending version and the intended line|
+| with others      | any                   | any     | removes the pending version                      |
+
+The intended line stays where it is until the next step writes over it; it counts only for its own version and bytes.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.io import (
     make_folder,
+    overwrite,
     read_bytes,
     replace_file,
     sweep_temporaries,
@@ -88,7 +92,6 @@ def _in_order(history: History, number: int) -> bool:
         history.has(number)
         and not os.path.lexists(history.path(number + 1))
         and not os.path.lexists(history.pending_path(number + 1))
-        and not os.path.lexists(_intended_path(history.paths))
     )
 
 
@@ -104,8 +107,6 @@ def _settle_all(paths: PadPaths, history: History, held: Held | None) -> Newest:
         sha256 = digest(held.data)
         if newest not in journal.versions(paths.journal):
             journal.append(paths.journal, _intended(paths, newest, held.data), mode=file_mode(held))
-    if os.path.lexists(_intended_path(paths)):
-        os.unlink(_intended_path(paths))
     return Newest(newest, max(newest, history.highest_name()) + 1, sha256)
 
 
@@ -120,22 +121,20 @@ def commit(paths: PadPaths, held: Held | None, data: bytes, record: Record, numb
     make_folder(os.path.dirname(paths.history))
     make_folder(paths.history)
     mode = file_mode(held)
-    pending, intended = history.pending_path(number), _intended_path(paths)
+    pending = history.pending_path(number)
     record["version"] = number
     write_new(pending, data, mode=mode)
     try:
-        write_new(intended, json.dumps(record).encode(), mode=mode, sync=False)
+        sync_folder(paths.history)
+        overwrite(_intended_path(paths), json.dumps(record).encode(), mode)
         swapped = _write_pad(paths, held, data)
     except BaseException:
-        for path in (pending, intended):
-            if os.path.lexists(path):
-                os.unlink(path)
+        os.unlink(pending)
         raise
     try:
         sync_folder(paths.folder)
         _name(history, number)
         journal.append(paths.journal, record, mode=mode)
-        os.unlink(intended)
     except OSError as error:
         # The pad has the new text: what is missing is put in order by the next holder of the lock.
         reason = error.strerror or str(error)
@@ -178,11 +177,10 @@ def _name(history: History, number: int) -> None:
     while os.path.lexists(history.path(free)):
         free += 1
     os.rename(history.pending_path(number), history.path(free))
-    sync_folder(history.paths.history)
 
 
 def _intended_path(paths: PadPaths) -> str:
-    return os.path.join(paths.history, "journal.pending")
+    return os.path.join(paths.history, "intended.json")
 
 
 def _intended(paths: PadPaths, number: int, data: bytes) -> Record:
@@ -243,6 +241,6 @@ def prune(history: History, newest: int, depth: int, pinned: set[int]) -> None:
         while number > 0 and os.path.lexists(history.path(number)) and number not in pinned:
             old.append(number)
             number -= 1
-    for number in old:
+    for number in sorted(old):
         if number not in pinned and history.has(number):
             os.unlink(history.path(number))

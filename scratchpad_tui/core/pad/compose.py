@@ -4,43 +4,44 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.pad.entries import read_marker
+from scratchpad_tui.core.pad.entries import bare, read_marker
 from scratchpad_tui.core.pad.lines import is_blank, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scratchpad_tui.core.pad.entries import Entry, Marker
+    from scratchpad_tui.core.pad.entries import Entry
     from scratchpad_tui.core.pad.schema import Section
 
 
 class Incoming(NamedTuple):
     """One entry to come, before it has its number."""
 
-    marker: Marker
-    """Of its first line, as sent."""
+    first: str
+    """Its first line as sent, without outer blanks."""
     rest: tuple[str, ...]
     """Its further lines, with the first line's own indent taken off."""
 
     @property
-    def text(self) -> str:
-        """The entry's text, in the form of `Entry.text`."""
-        return "\n".join(
-            [self.marker.text.strip(), *(line.strip() for line in self.rest if not is_blank(line))]
-        )
+    def is_empty(self) -> bool:
+        """Whether nothing but bullet, number and box was sent."""
+        return not bare(self.first)[1] and all(is_blank(line) for line in self.rest)
 
 
 def incoming(content: str) -> list[Incoming]:
     """The entries in a content: one, or one a line where all its lines are bullets, or all numbered, at one indent."""
     lines = trimmed(texts(content))
-    markers = [read_marker(line) for line in lines if not is_blank(line)]
+    held = [line for line in lines if not is_blank(line)]
+    markers = [read_marker(line) for line in held]
     at_one_indent = len(markers) > 1 and len({marker.indent for marker in markers}) == 1
     of_one_kind = all(marker.bullet for marker in markers) or all(marker.number for marker in markers)
     if at_one_indent and of_one_kind:
-        return [Incoming(marker, ()) for marker in markers]
+        return [Incoming(line.strip(), ()) for line in held]
+    if not lines:
+        return []
     indent = len(lines[0]) - len(lines[0].lstrip(" "))
-    return [Incoming(markers[0], tuple(_outdented(line, indent) for line in lines[1:]))]
+    return [Incoming(lines[0].strip(), tuple(_outdented(line, indent) for line in lines[1:]))]
 
 
 def trimmed(lines: Sequence[str]) -> list[str]:
@@ -51,26 +52,22 @@ def trimmed(lines: Sequence[str]) -> list[str]:
 
 def entry_lines(entry: Incoming, section: Section, number: int) -> list[str]:
     """The entry's lines as they stand in the file; `number` counts where the section is numbered."""
-    marker = entry.marker
+    marker = read_marker(entry.first)
+    brought = marker.bullet is not None
     if section.numbered:
+        brought = brought or marker.number is not None
+        box, text = bare(entry.first)
         lead = f"{number}. "
-        first = f"{lead}[{marker.box or ' '}] {marker.text.strip()}"
+        first = f"{lead}[{box or ' '}] {text}"
     else:
-        lead = f"{marker.bullet or '-'} "
-        first = lead + _unnumbered_text(marker)
-    brought_marker = marker.bullet is not None or (section.numbered and marker.number is not None)
-    return [first, *_indented(entry.rest, len(lead), keep=brought_marker)]
+        lead = "- "
+        first = entry.first if marker.bullet else lead + entry.first
+    return [first, *_indented(entry.rest, len(lead), keep=brought)]
 
 
 def next_number(entries: Sequence[Entry]) -> int:
     """One above the highest number that an entry shows."""
     return max((int(entry.marker.number) for entry in entries if entry.marker.number), default=0) + 1
-
-
-def _unnumbered_text(marker: Marker) -> str:
-    number = f"{marker.number}. " if marker.number else ""
-    box = f"[{marker.box}] " if marker.box else ""
-    return number + box + marker.text.strip()
 
 
 def _indented(rest: Sequence[str], width: int, *, keep: bool) -> list[str]:

@@ -64,6 +64,24 @@ def read_marker(line: str) -> Marker:
     )
 
 
+def bare(line: str) -> tuple[str | None, str]:
+    """The box and the text of a line that brings its own bullet, number and box, in this order, or some of them."""
+    marker = read_marker(line)
+    if marker.bullet is not None and marker.box is None:
+        behind = read_marker(marker.text)
+        if behind.number is not None and behind.bullet is None:
+            return behind.box, behind.text.strip()
+    return marker.box, marker.text.strip()
+
+
+def word_for_word(lines: Sequence[str]) -> str:
+    """An entry's lines as they are compared with others: without bullet, indents and blank lines."""
+    first = lines[0].strip()
+    if first[:1] in ("-", "*", "+") and first[1:2] in (" ", "\t"):
+        first = first[1:].strip()
+    return "\n".join([first, *(line.strip() for line in lines[1:] if not is_blank(line))])
+
+
 def is_empty_mark(line: str) -> bool:
     """Whether the line is the mark of an empty section."""
     return line.strip() == EMPTY_MARK

@@ -170,6 +170,16 @@ def write_in_place(path: str, data: bytes, before: bytes) -> None:
         os.close(fd)
 
 
+def overwrite(path: str, data: bytes, mode: int) -> None:
+    """Writes a small file of ours in place, not durably; a torn one is worth nothing and harms nothing."""
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | _NOFOLLOW | _CLOEXEC | _BINARY, mode)
+    try:
+        write_all(fd, data)
+        os.ftruncate(fd, len(data))
+    finally:
+        os.close(fd)
+
+
 def _overwrite(fd: int, data: bytes) -> None:
     os.lseek(fd, 0, os.SEEK_SET)
     write_all(fd, data)

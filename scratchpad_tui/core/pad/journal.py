@@ -72,8 +72,9 @@ def last_version(path: str) -> Record | None:
         return None
     finally:
         os.close(fd)
-    for record in reversed(list(_decoded(tail))):
-        if is_version(record):
+    for line in reversed(tail.split(b"\n")):
+        record = _decode(line)
+        if record is not None and is_version(record):
             return record
     if start == 0:
         return None
@@ -88,14 +89,19 @@ def is_version(record: Record) -> bool:
 
 def _decoded(data: bytes) -> Iterator[Record]:
     for line in data.split(b"\n"):
-        if not line.startswith(b"{"):
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(record, dict):
+        record = _decode(line)
+        if record is not None:
             yield record
+
+
+def _decode(line: bytes) -> Record | None:
+    if not line.startswith(b"{"):
+        return None
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return record if isinstance(record, dict) else None
 
 
 def _read(path: str) -> bytes:

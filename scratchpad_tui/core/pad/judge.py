@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scratchpad_tui.core.errors import ParseError, Problem
 from scratchpad_tui.core.pad.document import Document, Segment
 from scratchpad_tui.core.pad.entries import is_empty_mark
-from scratchpad_tui.core.pad.lines import Line
+from scratchpad_tui.core.pad.lines import Line, is_blank
 from scratchpad_tui.core.pad.parse import decode, parse_bytes
 from scratchpad_tui.core.pad.salvage import salvage
 
@@ -35,7 +35,7 @@ def judge(data: bytes | None, profile: Profile, history: History) -> Judged:
     """Judges bytes (None: there is no file) without changing anything."""
     if data is None:
         good = last_good(profile, history)
-        if good and (good[1].has_text or good[0]):
+        if good and good[1].has_text:
             return Judged(GONE, good[1], (), f"version {good[0]}")
         return Judged(FRESH, Document.empty(profile), (), "empty")
     try:
@@ -73,7 +73,7 @@ def _against_history(document: Document, data: bytes, profile: Profile, history:
     if good is None:
         return Judged(GOOD, document, (), "pad")
     number, before = good
-    if not decode(data).strip("\ufeff \t\r\n"):
+    if is_blank(decode(data).replace("\ufeff", "")):
         if not before.has_text:
             return Judged(GOOD, document, (), "pad")
         message = (

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 # LF, CRLF and CR end a line. str.splitlines also cuts at U+2028, U+0085, form feed and others,
 # which are ordinary characters of a pad.
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END = re.compile(r"(\r\n|\n|\r)")
 
 
 class Line(NamedTuple):
@@ -28,19 +28,27 @@ class Line(NamedTuple):
 
 def split_lines(text: str) -> list[Line]:
     """The raw lines of a text; joined again they give the same text. No text, no line."""
-    lines: list[Line] = []
-    start = 0
-    for found in _LINE_END.finditer(text):
-        lines.append(Line(text[start : found.start()], found.group()))
-        start = found.end()
-    if start < len(text):
-        lines.append(Line(text[start:], ""))
+    parts = _LINE_END.split(text)
+    lines = [Line(parts[i], parts[i + 1]) for i in range(0, len(parts) - 1, 2)]
+    if parts[-1]:
+        lines.append(Line(parts[-1], ""))
     return lines
 
 
 def texts(text: str) -> list[str]:
     """The lines of a text without their ends."""
-    return [line.text for line in split_lines(text)]
+    found = _LINE_END.split(text)[::2] if "\r" in text else text.split("\n")
+    if not found[-1]:
+        found.pop()
+    return found
+
+
+def with_ends(lines: Sequence[str], before: Sequence[Line], newline: str) -> list[Line]:
+    """The lines with ends: one that stood there before keeps its own, another gets `newline`."""
+    ends: dict[str, list[str]] = {}
+    for line in before:
+        ends.setdefault(line.text, []).append(line.end)
+    return [Line(text, ends[text].pop(0) if ends.get(text) else newline) for text in lines]
 
 
 def join_lines(lines: Iterable[Line]) -> str:

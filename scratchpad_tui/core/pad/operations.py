@@ -8,8 +8,8 @@ import re
 from scratchpad_tui.core.errors import ParseError, PatchError
 from scratchpad_tui.core.pad.caps import cap_warnings
 from scratchpad_tui.core.pad.compose import entry_lines, incoming, next_number, trimmed
-from scratchpad_tui.core.pad.entries import find_entries, is_empty_mark
-from scratchpad_tui.core.pad.lines import Line, texts
+from scratchpad_tui.core.pad.entries import find_entries, is_empty_mark, word_for_word
+from scratchpad_tui.core.pad.lines import Line, texts, with_ends
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.patch import validate
 from scratchpad_tui.core.pad.scan import scan
@@ -74,7 +74,7 @@ class _Work:
         self.fresh: list[str] = []
         """The lines that the last operation wrote."""
         self._entries: list[Entry] | None = None
-        self._texts: set[tuple[str | None, str]] | None = None
+        self._texts: set[str] | None = None
 
     @property
     def entries(self) -> list[Entry]:
@@ -83,9 +83,10 @@ class _Work:
         return self._entries
 
     @property
-    def entry_texts(self) -> set[tuple[str | None, str]]:
+    def entry_texts(self) -> set[str]:
         if self._texts is None:
-            self._texts = {(entry.marker.box, entry.text) for entry in self.entries}
+            body = [line.text for line in self.lines]
+            self._texts = {word_for_word(body[entry.start : entry.stop]) for entry in self.entries}
         return self._texts
 
     def changed(self) -> None:
@@ -100,46 +101,57 @@ class _Work:
         end = self.lines[start - 1].end if start else self.newline
         if start < stop:
             end = self.lines[start].end
-        self.lines[start:stop] = [Line(text, end) for text in new]
+        self.lines[start:stop] = with_ends(new, self.lines[start:stop], end)
         self.changed()
 
     def extend(self, new: Sequence[str]) -> None:
         """Puts lines behind the last one that holds something, keeping what is known of the entries above."""
         entries, known = self.entries, self.entry_texts
+        mark = self._only_mark()
         _, at = self.region()
-        self.splice(at, at, new)
-        shifted = [e._replace(start=e.start + at, stop=e.stop + at) for e in find_entries(new)]
+        start, stop = (mark, mark + 1) if mark is not None else (at, at)
+        self.splice(start, stop, new)
+        shifted = [e._replace(start=e.start + start, stop=e.stop + start) for e in find_entries(new)]
         self._entries = [*entries, *shifted]
-        self._texts = known | {(entry.marker.box, entry.text) for entry in shifted}
+        self._texts = known | {word_for_word(new)}
+
+    def drop_marks(self) -> None:
+        """Takes out empty marks that stand beside content; one in a fence is content itself."""
+        marks = self._marks()
+        if marks and self._only_mark() is None:
+            self.lines = [line for index, line in enumerate(self.lines) if index not in marks]
+            self.changed()
+
+    def _only_mark(self) -> int | None:
+        """Where the empty mark stands when nothing else does."""
+        start, stop = self.region()
+        return start if stop == start + 1 and is_empty_mark(self.lines[start].text) else None
+
+    def _marks(self) -> set[int]:
+        if not any(is_empty_mark(line.text) for line in self.lines):
+            return set()
+        scanned = scan(line.text for line in self.lines).lines
+        return {i for i, line in enumerate(scanned) if not line.inside and is_empty_mark(line.text)}
 
 
 def _append(work: _Work, content: str) -> str:
     work.fresh = []
-    present: list[str] = []
+    present = ""
     number = next_number(work.entries) if work.section.numbered else 0
     for entry in incoming(content):
-        if not entry.text.strip():
+        if entry.is_empty:
             continue
-        if not work.section.numbered and (entry.marker.box, entry.text) in work.entry_texts:
-            present.append(entry.text)
-            continue
-        _drop_empty_mark(work)
         lines = entry_lines(entry, work.section, number)
+        if not work.section.numbered and word_for_word(lines) in work.entry_texts:
+            present = present or entry.first
+            continue
+        work.drop_marks()
         work.extend(lines)
         work.fresh += lines
         number += 1
     if present:
-        return (
-            f"append: {work.section.name} has {_quoted(present[0])} already, word for word; nothing was added"
-        )
+        return f"append: {work.section.name} has {_quoted(present)} already, word for word; it was not added again"
     return ""
-
-
-def _drop_empty_mark(work: _Work) -> None:
-    marks = [index for index, line in enumerate(work.lines) if is_empty_mark(line.text)]
-    if marks and not scan(line.text for line in work.lines).lines[marks[0]].inside:
-        del work.lines[marks[0]]
-        work.changed()
 
 
 def _replace(work: _Work, content: str) -> str:

@@ -100,6 +100,7 @@ def cut(lines: Sequence[Line], scanned: Scan, profile: Profile) -> list[Segment]
 def _heading_problems(scanned: Scan, profile: Profile) -> list[Problem]:
     by_name = profile.by_name()
     problems: list[Problem] = []
+    foreign: list[Problem] = []
     first_at: dict[str, int] = {}
     above = True
     for number, line in enumerate(scanned.lines, 1):
@@ -111,12 +112,16 @@ def _heading_problems(scanned: Scan, profile: Profile) -> list[Problem]:
         above = False
         section = by_name.get(line.heading.casefold())
         if section is None:
-            if not (profile.open_ended and first_at):
-                problems.append(_unknown(number, line.heading, profile))
-        elif section.name in first_at:
+            foreign.append(_unknown(number, line.heading, profile))
+            continue
+        if section.name in first_at:
             problems.append(_twice(number, section.name, first_at[section.name]))
-        else:
-            first_at[section.name] = number
+        # Where other names are allowed at all, they stand behind the known ones.
+        problems += foreign
+        foreign = []
+        first_at.setdefault(section.name, number)
+    if not (profile.open_ended and first_at):
+        problems += foreign
     return problems
 
 

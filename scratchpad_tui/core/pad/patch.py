@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from scratchpad_tui.core.errors import PatchError
+from scratchpad_tui.core.pad.compose import incoming
 from scratchpad_tui.core.pad.content import fault_in
 
 TYPE_CHECKING = False
@@ -92,7 +93,7 @@ def _check_operation(patch: Patch, index: int, *, numbered: bool) -> None:
         if not re.fullmatch(r"[0-9]+", patch.content.strip()):
             message = f"check takes the item's number in digits 0-9, not {_quoted(patch.content)}"
             raise _refusal(index, message, "not-a-number", "content")
-    elif patch.op != "clear" and not patch.content.strip():
+    elif patch.op != "clear" and _is_empty(patch):
         hints = {
             "append": "give the text of the entry, or send [] if nothing changed",
             "replace": "use clear to empty the section",
@@ -104,6 +105,12 @@ def _check_operation(patch: Patch, index: int, *, numbered: bool) -> None:
         fault = fault_in(patch.content)
         if fault:
             raise _refusal(index, fault.message, fault.code, "content")
+
+
+def _is_empty(patch: Patch) -> bool:
+    if patch.op == "append":
+        return all(entry.is_empty for entry in incoming(patch.content))
+    return not patch.content.strip()
 
 
 def _check_types(patch: Patch, index: int) -> None:

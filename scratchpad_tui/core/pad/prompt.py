@@ -93,8 +93,10 @@ def _shortened(document: Document, limit: int) -> str:
     left = {name: document.body(name) for name in document.profile.names}
     taken = dict.fromkeys(left, 0)
     excess = len(document.text()) - limit
-    for name in sorted(left, key=document.size, reverse=True) * 2:
-        excess -= _take_oldest(left, taken, name, excess)
+    longest_first = sorted(left, key=document.size, reverse=True)
+    for keep_last in (True, False):
+        for name in longest_first:
+            excess -= _take_oldest(left, taken, name, excess, keep_last=keep_last)
     bodies = {
         name: as_lines(document, name, _with_note(body, taken[name]))
         for name, body in left.items()
@@ -106,15 +108,16 @@ def _shortened(document: Document, limit: int) -> str:
     return text
 
 
-def _take_oldest(left: dict[str, list[str]], taken: dict[str, int], name: str, excess: int) -> int:
+def _take_oldest(
+    left: dict[str, list[str]], taken: dict[str, int], name: str, excess: int, *, keep_last: bool
+) -> int:
     """Drops a section's oldest entries until so many characters are freed; how many were."""
     entries = find_entries(left[name])
     if excess <= 0 or not entries:
         return 0
     note = 0 if taken[name] else len(_note(len(entries))) + 1
     freed, count = -note, 0
-    keep_last = 1 if len(entries) > 1 else 0
-    for entry in entries[: len(entries) - keep_last]:
+    for entry in entries[:-1] if keep_last else entries:
         if freed >= excess:
             break
         freed += sum(len(line) + 1 for line in left[name][entry.start : entry.stop])
@@ -122,7 +125,7 @@ def _take_oldest(left: dict[str, list[str]], taken: dict[str, int], name: str, e
     dropped = {index for entry in entries[:count] for index in range(entry.start, entry.stop)}
     left[name] = [line for index, line in enumerate(left[name]) if index not in dropped]
     taken[name] += count
-    return max(0, freed)
+    return freed if count else 0
 
 
 def _with_note(body: list[str], count: int) -> list[str]:

@@ -28,16 +28,13 @@ class MissingLine(NamedTuple):
 
 def salvage(data: bytes, profile: Profile) -> Document:
     """The lines under known headings, each section once, as a pad that parses."""
-    lines = _lines(data)
+    lines = _without_conflict(_lines(data))
     bodies: dict[str, list[Line]] = {}
     for name, body in _by_heading(lines, profile):
         if name and name not in bodies:
             bodies[name] = body
-    segments = [
-        Segment(Line(f"## {name}", "\n"), name, _closed(bodies[name]))
-        for name in profile.names
-        if name in bodies
-    ]
+    # The file's own order: in another one, lone conflict markers could come to stand as a conflict.
+    segments = [Segment(Line(f"## {name}", "\n"), name, _closed(body)) for name, body in bodies.items()]
     document = Document(profile, segments).completed()
     last = document.segments[-1].body
     while last and last[-1].blank:
@@ -71,6 +68,13 @@ def missing_lines(data: bytes, document: Document) -> list[MissingLine]:
 def _lines(data: bytes) -> list[Line]:
     text = data.replace(b"\0", b"\xef\xbf\xbd").decode("utf-8", "replace")
     return split_lines(text.removeprefix("\ufeff"))
+
+
+def _without_conflict(lines: list[Line]) -> list[Line]:
+    """The lines of both sides of a merge conflict, without its markers."""
+    while (found := scan(line.text for line in lines).conflict) is not None:
+        lines = [line for index, line in enumerate(lines) if index not in found]
+    return lines
 
 
 def _by_heading(lines: list[Line], profile: Profile) -> list[tuple[str | None, list[Line]]]:

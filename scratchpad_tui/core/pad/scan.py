@@ -119,6 +119,8 @@ def _columns(text: str) -> int:
 
 
 def _conflict(lines: list[Scanned]) -> tuple[int, int, int] | None:
+    if not any(line.text.startswith(CONFLICT_START) for line in lines):
+        return None
     start = middle = -1
     for index, line in _outside_fences(lines):
         if line.text.startswith(CONFLICT_START):

@@ -110,21 +110,15 @@ AUDITED = Profile(
 PROFILES: dict[str, Profile] = {profile.name: profile for profile in (TASK, SESSION, AUDITED)}
 
 
-def choose_profile(
-    named: str | None, headings: Iterable[str], file_name: str, defined: Mapping[str, Profile] = PROFILES
-) -> Profile:
-    """The profile of a pad: the named one, else the one whose names cover every heading, else by the file's name.
-
-    Raises:
-        KeyError: no profile has the name that was given.
-    """
-    if named:
-        return defined[named]
+def covering_profile(headings: Iterable[str], defined: Mapping[str, Profile] = PROFILES) -> Profile | None:
+    """The one profile whose names cover every heading; None where none or several do, or there is no heading."""
     wanted = {fold(heading) for heading in headings}
-    if wanted:
-        covering = [profile for profile in defined.values() if wanted <= profile.by_name().keys()]
-        if len(covering) == 1:
-            return covering[0]
+    found = [profile for profile in defined.values() if wanted <= profile.by_name().keys()]
+    return found[0] if wanted and len(found) == 1 else None
+
+
+def profile_by_file_name(file_name: str, defined: Mapping[str, Profile] = PROFILES) -> Profile:
+    """The profile of a pad that does not tell its own."""
     return defined["session" if file_name == "MEMORY-STATE.md" else "task"]
 
 

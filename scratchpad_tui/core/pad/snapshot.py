@@ -105,14 +105,20 @@ class _Past:
                 self._read[version] = None
         return self._read[version]
 
-    def since(self, seen: int) -> list[int]:
-        """The versions after `seen` that are told apart, oldest first."""
-        return [number for number in self.numbers[-STEPS:] if number > seen]
+    def base(self, seen: int) -> tuple[int, Document | None]:
+        """What the person saw; the oldest kept version after it where it is not there any more."""
+        for number in (seen, *(number for number in self.numbers if number > seen)):
+            document = self.document(number)
+            if document is not None:
+                return number, document
+        return seen, None
 
-    def base(self, seen: int) -> Document | None:
-        """What the person saw; the version next to it where it is not kept any more."""
-        kept = [number for number in self.numbers if number >= seen]
-        return self.document(seen) or (self.document(kept[0]) if kept else None)
+    def steps(self, base: int, told: Recent) -> list[tuple[VersionInfo, Document]]:
+        """The versions after the base, oldest first; those before the newest `STEPS` are one step of nobody."""
+        later = [number for number in self.numbers if number > base]
+        found = [(VersionInfo(0), self.document(number)) for number in later[:-STEPS][-1:]]
+        found += [(told.of(number), self.document(number)) for number in later[-STEPS:]]
+        return [(info, document) for info, document in found if document is not None]
 
 
 class _Content(NamedTuple):
@@ -130,15 +136,10 @@ def _content(body: Sequence[str]) -> _Content:
 
 
 def _sections(document: Document, past: _Past, told: Recent, seen: int) -> tuple[SectionView, ...]:
-    steps = [(told.of(n), step) for n in past.since(seen) if (step := past.document(n)) is not None]
-    base = past.base(seen) or document
-    if steps and past.since(seen)[0] > seen + 1:
-        before = past.document(max(n for n in (0, *past.numbers) if n < steps[0][0].version))
-        if before is not None:
-            steps.insert(0, (VersionInfo(0), before))
-    steps.append((_EXTERNAL, document))
+    number, base = past.base(seen)
+    steps = [*past.steps(number, told), (_EXTERNAL, document)]
     return tuple(
-        _section(section, document, _trace(section.name, base, steps))
+        _section(section, document, _trace(section.name, base or document, steps))
         for section in document.profile.sections
     )
 

@@ -13,7 +13,7 @@ from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
 from scratchpad_tui.core.pad.judge import GOOD, judge
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.paths import pad_paths
-from scratchpad_tui.core.pad.schema import PROFILES, Profile, choose_profile
+from scratchpad_tui.core.pad.schema import PROFILES, Profile, covering_profile, profile_by_file_name
 from scratchpad_tui.core.pad.state import State
 
 TYPE_CHECKING = False
@@ -79,6 +79,7 @@ class PadStore:
         self.depth = int(self.settings.value("history.depth")) if depth is None else depth
         self._named_profile = profile or str(self.settings.value("profile") or "")
         self._defined = {**PROFILES, **_defined_profiles(self.settings)}
+        self._known: tuple[bytes | None, Profile] = (None, PROFILES["task"])
         if self._named_profile and self._named_profile not in self._defined:
             raise UsageError(
                 f'there is no profile "{self._named_profile}"', f"use one of: {', '.join(self._defined)}"
@@ -268,10 +269,19 @@ class PadStore:
         """The profile for these bytes of the pad."""
         if self._named_profile:
             return self._defined[self._named_profile]
-        headings = _headings(data)
-        if not headings and self.history.newest():
-            headings = _headings(self.history.read(self.history.newest()))
-        return choose_profile(None, headings, os.path.basename(self.paths.named), self._defined)
+        if data is not None and data == self._known[0]:
+            return self._known[1]
+        profile = covering_profile(_headings(data), self._defined)
+        newest = 0 if profile else self.history.newest()
+        if newest:
+            profile = covering_profile(_headings(self.history.read(newest)), self._defined)
+        profile = profile or profile_by_file_name(os.path.basename(self.paths.named), self._defined)
+        self.know_profile(data, profile)
+        return profile
+
+    def know_profile(self, data: bytes | None, profile: Profile) -> None:
+        """Remembers the profile of bytes that are the pad's next, so that they are not scanned for it."""
+        self._known = (data, profile)
 
     @contextmanager
     def open_pad(self) -> Iterator[Held | None]:
@@ -313,6 +323,7 @@ def notice_of(judged: Judged) -> str:
 
 
 def _headings(data: bytes | None) -> list[str]:
+    """The level-2 headings in a pad's bytes; none where they are no text."""
     from scratchpad_tui.core.pad.lines import texts
     from scratchpad_tui.core.pad.scan import scan
 

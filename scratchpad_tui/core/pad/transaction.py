@@ -210,6 +210,7 @@ class _PadInHand:
     ) -> None:
         store = self.store
         record = version_record(who, before, after, data, operations)
+        store.know_profile(data, after.profile)
         committed = commit(store.paths, self.held, data, record, self.free)
         self.number, self.free = self.free, self.free + 1
         if committed.trouble:

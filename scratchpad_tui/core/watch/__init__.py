@@ -7,7 +7,6 @@ the file system's events only make it early: events get lost, and a removed dire
 from __future__ import annotations
 
 from scratchpad_tui.core.watch.observer import Notice, Observer
-from scratchpad_tui.core.watch.source import Source
 from scratchpad_tui.core.watch.watcher import Watcher
 
-__all__ = ["Notice", "Observer", "Source", "Watcher"]
+__all__ = ["Notice", "Observer", "Watcher"]

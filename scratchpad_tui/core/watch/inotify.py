@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import select
 import struct
+import threading
+import time
 
 from scratchpad_tui.core.watch.source import HINT, LOST, QUIET
 
@@ -44,12 +47,15 @@ class Inotify:
 
     def __init__(self) -> None:
         self._libc = ctypes.CDLL(None, use_errno=True)
-        try:
-            self._events = self._checked(self._libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK))
-        except AttributeError:
-            raise OSError(38, "this system's C library has no inotify") from None
+        self._events = self._checked(self._libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK))
         self._names: dict[int, set[bytes]] = {}
-        self._awake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        try:
+            self._awake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        except OSError:
+            os.close(self._events)
+            raise
+        self._open = True
+        self._lock = threading.Lock()
         self._poll = select.poll()
         for descriptor in (self._events, self._awake):
             self._poll.register(descriptor, select.POLLIN)
@@ -60,7 +66,9 @@ class Inotify:
         try:
             for directory, names in where.items():
                 watch = self._checked(
-                    self._libc.inotify_add_watch(self._events, os.fsencode(directory), ctypes.c_uint32(_WANTED))
+                    self._libc.inotify_add_watch(
+                        self._events, os.fsencode(directory), ctypes.c_uint32(_WANTED)
+                    )
                 )
                 self._names.setdefault(watch, set()).update(map(os.fsencode, names))
         finally:
@@ -68,23 +76,33 @@ class Inotify:
                 self._libc.inotify_rm_watch(self._events, watch)
 
     def wait(self, seconds: float) -> str:
-        """Waits for a hint, at most that long."""
-        ready = {descriptor for descriptor, _ in self._poll.poll(max(0, int(seconds * 1000 + 0.999)))}
-        if self._awake in ready:
-            os.eventfd_read(self._awake)
-        if self._events not in ready:
-            return QUIET
-        found = {self._meaning(*event) for event in self._read()}
-        return LOST if LOST in found else HINT if HINT in found else QUIET
+        """Waits for a hint, at most that long; changes at other names do not end the wait."""
+        end = time.monotonic() + seconds
+        while True:
+            left = max(0.0, end - time.monotonic())
+            ready = {descriptor for descriptor, _ in self._poll.poll(math.ceil(left * 1000))}
+            if self._awake in ready:
+                os.eventfd_read(self._awake)
+                return QUIET
+            if not ready:
+                return QUIET
+            found = {self._meaning(*event) for event in self._read()}
+            for meaning in (LOST, HINT):
+                if meaning in found:
+                    return meaning
 
     def wake(self) -> None:
         """Ends a wait at once."""
-        os.eventfd_write(self._awake, 1)
+        with self._lock:
+            if self._open:  # a closed descriptor's number may be another file's by now
+                os.eventfd_write(self._awake, 1)
 
     def close(self) -> None:
         """Lets go of the watches."""
-        os.close(self._events)
-        os.close(self._awake)
+        with self._lock:
+            self._open = False
+            os.close(self._events)
+            os.close(self._awake)
 
     def _read(self) -> Iterator[tuple[int, int, bytes]]:
         """Each waiting event: watch, kind and name."""

@@ -70,7 +70,7 @@ def _read(path: str, last: Look | None) -> Look:
         while chunk := file.read(_CHUNK):
             digest.update(chunk)
         whole = _stamp(before) == _stamp(os.stat(path))
-    return Look(True, digest.hexdigest(), before.st_size, _stamp(before), whole)
+    return Look(there=True, sha256=digest.hexdigest(), size=before.st_size, stamp=_stamp(before), whole=whole)
 
 
 def _stamp(result: os.stat_result) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.watch.places import Places
 
-_REST_STEP, _QUICK_STEP = 9, 3
+_REST_STEP, _QUICK_STEP = 11, 3
 """In milliseconds: watchfiles looks at its list of events this often; a shorter step is quicker and costs more."""
 _QUICK_SECONDS = 3.0
 """How long after a hint the short step is kept."""

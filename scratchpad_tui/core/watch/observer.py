@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.watch.look import Look, look, stamp
+from scratchpad_tui.core.watch.look import look, stamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from scratchpad_tui.core.watch.look import Look
 
 SOON = 0.02
 """In seconds: the first look after a change; each further one waits longer, until `rest`."""
@@ -59,6 +61,7 @@ class Observer:
         self._last: Look | None = None
         self._since = now
         self._told: tuple[bool, str | None] | None = None
+        self._confirmed: tuple[bool, str | None] | None = None
         self._settled = False
         self._torn = 0
         if history:
@@ -105,10 +108,13 @@ class Observer:
         if self._settled or now - self._since < SETTLED:
             return []
         self._settled = True
+        if self._confirmed == seen.content:
+            return []
         return [self._notice(seen, stable=True)]
 
     def _notice(self, seen: Look, *, stable: bool) -> Notice:
         self._told = seen.content
+        self._confirmed = seen.content if stable else None
         return Notice("pad", self.path, stable, seen.there, seen.sha256)
 
     def _check_files(self) -> list[Notice]:

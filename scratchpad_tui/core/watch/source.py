@@ -9,8 +9,6 @@ from typing import Protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from scratchpad_tui.core.watch.places import Places
 
 QUIET, HINT, LOST = "quiet", "hint", "lost"
@@ -64,13 +62,13 @@ class NoHints:
         """Has nothing to let go of."""
 
 
-def open_source() -> Source:
+def open_source(platform: str = sys.platform) -> Source:
     """The system's own events: inotify on Linux, what watchfiles knows elsewhere.
 
     Raises:
         OSError: the system has none to give.
     """
-    if sys.platform == "linux":
+    if platform == "linux":
         from scratchpad_tui.core.watch.inotify import Inotify
 
         return Inotify()
@@ -83,10 +81,8 @@ def reason(error: OSError) -> str:
     """Why there are no events, in a sentence: the system's own words would say that a disk is full."""
     if error.errno in (errno.ENOSPC, errno.EMFILE, errno.ENFILE):
         limit = "max_user_watches" if error.errno == errno.ENOSPC else "max_user_instances"
-        return f"too many files are being watched on this machine; raising fs.inotify.{limit} mends it"
+        remedy = f"; raising fs.inotify.{limit} mends it" if sys.platform == "linux" else ""
+        return f"too many files are being watched on this machine{remedy}"
     if error.errno in (errno.ENOSYS, errno.EOPNOTSUPP):
         return "this system gives no file events"
     return f"file events are not to be had: {error.strerror or error}"
-
-
-Opener = "Callable[[], Source]"

@@ -7,11 +7,13 @@ import time
 
 from scratchpad_tui.core.watch.observer import Notice, Observer
 from scratchpad_tui.core.watch.places import identities, places
-from scratchpad_tui.core.watch.source import HINT, LOST, NoHints, Source, open_source, reason
+from scratchpad_tui.core.watch.source import HINT, LOST, NoHints, open_source, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from scratchpad_tui.core.watch.source import Source
 
 REST = 1.5
 """In seconds: how often a pad is looked at while the system's events are quiet."""
@@ -80,3 +82,59 @@ class Watcher:
         self._source.wake()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             self._thread.join(STOP_SECONDS)
+
+    def _run(self) -> None:
+        if not self.reason:
+            self._open()
+        while not self._stopping.is_set():
+            try:
+                self._round()
+            except Exception as error:  # noqa: BLE001  the edge of the thread: a dead watcher would show an old pad
+                self._failed(error)
+                self._stopping.wait(POLL)
+        source, self._source = self._source, NoHints()
+        source.close()
+
+    def _open(self) -> None:
+        try:
+            self._source = self._opener()
+        except OSError as error:
+            self._poll_from_now_on(error)
+
+    def _round(self) -> None:
+        """Waits until something may have changed, and tells what has."""
+        observer = self._observer
+        if self.reason:
+            observer.rest = POLL
+        hint = self._source.wait(max(0.0, observer.due - time.monotonic()))
+        if self._stopping.is_set():
+            return
+        while self._following:
+            observer.follow([self._following.pop()])
+        self._arm(anew=hint == LOST)
+        for notice in observer.check(time.monotonic(), hinted=hint in (HINT, LOST)):
+            if self._stopping.is_set():
+                return
+            self._told(notice)
+        self._stopping.wait(GAP)
+
+    def _arm(self, *, anew: bool) -> None:
+        """Watches the directories that the paths lead through now, where they are others than before."""
+        where = places(self._observer.paths)
+        found = identities(where)
+        if found == self._armed and not anew:
+            return
+        self._armed = ()
+        try:
+            self._source.arm(where)
+        except (FileNotFoundError, NotADirectoryError):
+            return  # a directory went away between the two looks at it; the next round finds the one above
+        except OSError as error:
+            self._poll_from_now_on(error)
+        self._armed = found
+
+    def _poll_from_now_on(self, error: OSError) -> None:
+        source, self._source = self._source, NoHints()
+        source.close()
+        self.reason = reason(error)
+        self._told(Notice("mode", self._observer.path))

@@ -67,7 +67,6 @@ def _candidate(t: Telling, s: Script) -> list[Beat]:
             "The other way would be a real redis in CI.",
             (rule_out(s.failed.no_docker), do_next("Find every test that the fixture must serve")),
         ),
-        Beat("Bash", "pytest --setup-plan tests/limiter", "SETUP F clean_redis", "Which tests?", (), 5),
     ]
 
 
@@ -88,6 +87,7 @@ def _pasted_list(t: Telling, s: Script) -> list[Beat]:
             (find(s.asides[3]),),
             2,
         ),
+        Beat("Read", "tests/limiter/test_window.py", "def test_first_call", "What do they ask of it?", (), 5),
         Beat(
             "Bash",
             "cp setup-plan.txt tests/limiter/README",

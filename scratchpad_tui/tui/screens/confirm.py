@@ -52,4 +52,4 @@ class ConfirmScreen(ModalScreen[bool]):
 
     def action_answer(self, yes: bool) -> None:  # noqa: FBT001 - the key table's action names the answer
         """Gives the answer."""
-        self.dismiss(yes)
+        _ = self.dismiss(yes)  # not awaited: this screen runs it

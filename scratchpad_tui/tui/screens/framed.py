@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class FramedScreen(Screen[None]):
     """A screen with a name on line 1; what stands in the middle is `body`."""
 
-    app: ScratchpadApp  # type: ignore[assignment] # Textual types it as any app
+    app: ScratchpadApp
     AUTO_FOCUS: ClassVar[str | None] = ""
     NAME: ClassVar[str] = "Live"
     """The screen's name on line 1."""

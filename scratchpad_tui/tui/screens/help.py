@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 ABOUT = {
     "live": (
         "Live",
-        "The pad as it is now. NEXT is the one next action; + ~ - mark what is new, changed and removed since you "
-        "looked, with its author at the right edge, until it was shown for 3 seconds. The bar of a section is how "
-        "full it is.",
+        (
+            "The pad as it is now. NEXT is the one next action. + ~ - mark what is new, changed and removed since you "
+            "looked, with the author at the right edge, until it was shown for 3 seconds. The bar of a section is how "
+            "full it is."
+        ),
     ),
     "start": ("Start", "There is no pad yet. This screen becomes the pad as soon as an agent writes one."),
     "agent": ("What the agent gets", "The text that goes into the agent's context, as it is now."),
@@ -50,7 +52,8 @@ class HelpScreen(ReaderScreen):
     def text_rows(self, cells: int) -> list[Spans]:
         """A few sentences, then the keys."""
         built: list[Spans] = [
-            (Span(f" {piece}", "text"),) for piece in wrap(ABOUT[self._about][1], max(1, cells - 2), _MOST_ROWS)
+            (Span(f" {piece}", "text"),)
+            for piece in wrap(ABOUT[self._about][1], max(1, cells - 2), _MOST_ROWS)
         ]
         built += key_rows(self._about, cells)
         return built

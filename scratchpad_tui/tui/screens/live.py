@@ -117,8 +117,8 @@ class LiveScreen(LiveActs):
         """Shows the text that goes into the agent's context."""
         self.app.open_prompt()
 
-    def action_copy(self) -> None:
+    async def action_copy(self) -> None:
         """Copies the raw text of the line under the cursor."""
         found = self.line_here("copy")
         if found is not None:
-            self.app.copy(found[1].text, "the line")
+            await self.app.copy(found[1].text, "the line")

@@ -81,7 +81,7 @@ class LiveActs(LiveView):
 
     # Fields
 
-    def action_new_line(self) -> None:
+    async def action_new_line(self) -> None:
         """Opens the field for a new line of the section under the cursor."""
         section = self.state.section
         if not self.app.may_write():
@@ -89,49 +89,49 @@ class LiveActs(LiveView):
         if section is None:
             self.app.tell("No section for a new line: tab goes to one")
             return
-        self._open(EntryRow(section.name, self._drafts.get(section.name, "")))
+        await self._open(EntryRow(section.name, self._drafts.get(section.name, "")))
 
-    def action_find(self) -> None:
+    async def action_find(self) -> None:
         """Opens the field for a text to find."""
-        self._open(FindRow("Find", self.state.ui.find))
+        await self._open(FindRow("Find", self.state.ui.find))
 
-    def action_find_next(self, step: int) -> None:
+    async def action_find_next(self, step: int) -> None:
         """Goes to the next place of the text that was asked for."""
         if not self.state.ui.find:
-            self.action_find()
+            await self.action_find()
             return
         if not self.state.find_next(step):
             self.app.tell("Not found")
         self.draw()
 
-    def _open(self, field: FieldRow) -> None:
+    async def _open(self, field: FieldRow) -> None:
         for other in self.query(FieldRow):
-            other.remove()
-        self.mount(field, before=self.key_bar)
+            await other.remove()
+        await self.mount(field, before=self.key_bar)
         self.key_bar.show(field.place)
 
     @on(FieldRow.Left)
-    def close_field(self, message: FieldRow.Left) -> None:
+    async def close_field(self, message: FieldRow.Left) -> None:
         """Closes the field; a line that was begun is kept for the next time."""
         if message.field.place == "entry":
             self._drafts[message.field.name_shown] = message.text
             if message.text.strip():
                 self.app.tell("Kept for the next o in this section")
-        self._close(message.field)
+        await self._close(message.field)
 
     @on(FieldRow.Saved)
-    def take_field(self, message: FieldRow.Saved) -> None:
+    async def take_field(self, message: FieldRow.Saved) -> None:
         """Saves the new line, or finds the text."""
         field, text = message.field, message.text
         if field.place == "find":
-            self._close(field)
+            await self._close(field)
             if text and not self.state.find(text):
                 self.app.tell("Not found")
             self.draw()
         elif text.strip():
-            self._save(field, text)
+            await self._save(field, text)
 
-    def _save(self, field: FieldRow, text: str) -> None:
+    async def _save(self, field: FieldRow, text: str) -> None:
         name, source = field.name_shown, self.app.source
         section, line = self.state.section, self.state.line
         after = line if section is not None and section.name == name else None
@@ -140,10 +140,10 @@ class LiveActs(LiveView):
         def done() -> None:
             self._drafts.pop(name, None)
 
-        self._close(field)
+        await self._close(field)
         self._act(lambda: source.add(name, after, text), done)
 
-    def _close(self, field: FieldRow) -> None:
-        field.remove()
+    async def _close(self, field: FieldRow) -> None:
+        await field.remove()
         self.key_bar.show(self.PLACE)
         self.set_focus(None)

@@ -28,7 +28,7 @@ Spans = tuple[Span, ...]
 class ReaderScreen(ModalScreen[None]):
     """Shows rows; a subclass says which, for any width, and what is copied."""
 
-    app: ScratchpadApp  # type: ignore[assignment] # Textual types it as any app
+    app: ScratchpadApp
     AUTO_FOCUS: ClassVar[str | None] = ""
     CSS_PATH = "reader.tcss"
     PLACE: ClassVar[str] = "help"
@@ -97,33 +97,35 @@ class ReaderScreen(ModalScreen[None]):
             self._find = ""
             self.draw()
         else:
-            self.dismiss()
+            _ = self.dismiss()  # not awaited: this screen runs it
 
-    def action_copy(self) -> None:
+    async def action_copy(self) -> None:
         """Copies the raw text."""
-        self.app.copy(self.raw_text(), "the text")
+        await self.app.copy(self.raw_text(), "the text")
 
-    def action_find(self) -> None:
+    async def action_find(self) -> None:
         """Opens the field for a text to find."""
         if not self.query(FindRow):
-            self.query_one("#sheet").mount(FindRow("Find", self._find), before=self.query_one(KeyBar))
+            await self.query_one("#sheet").mount(FindRow("Find", self._find), before=self.query_one(KeyBar))
             self.query_one(KeyBar).show("find")
 
-    def action_find_next(self, step: int) -> None:
+    async def action_find_next(self, step: int) -> None:
         """Scrolls to the next place of the text."""
         if not self._find:
-            self.action_find()
+            await self.action_find()
         elif not self._found:
             self.app.tell("Not found")
         else:
             top = self.text.scroll_offset.y
             order = self._found if step > 0 else self._found[::-1]
-            self.text.scroll_to(y=next((at for at in order if (at - top) * step > 0), order[0]), animate=False)
+            self.text.scroll_to(
+                y=next((at for at in order if (at - top) * step > 0), order[0]), animate=False
+            )
 
     @on(FieldRow.Saved)
-    def find_text(self, message: FieldRow.Saved) -> None:
+    async def find_text(self, message: FieldRow.Saved) -> None:
         """Marks the text and goes to its first place."""
-        self._close(message.field)
+        await self._close(message.field)
         self._find = message.text
         self.draw()
         if self._found:
@@ -132,12 +134,12 @@ class ReaderScreen(ModalScreen[None]):
             self.app.tell("Not found")
 
     @on(FieldRow.Left)
-    def leave_field(self, message: FieldRow.Left) -> None:
+    async def leave_field(self, message: FieldRow.Left) -> None:
         """Closes the field."""
-        self._close(message.field)
+        await self._close(message.field)
 
-    def _close(self, field: FieldRow) -> None:
-        field.remove()
+    async def _close(self, field: FieldRow) -> None:
+        await field.remove()
         self.set_focus(None)
         self.query_one(KeyBar).show(self.PLACE)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from textual import on
-
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.framed import FramedScreen
+from scratchpad_tui.tui.widgets.field import PathRow
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import Rows
 from scratchpad_tui.tui.wishes import Onward
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.widgets.field import FieldRow
 
 
@@ -32,11 +32,13 @@ class Choice(NamedTuple):
 
 
 CHOICES = (
-    Choice("wait", "Wait", "it starts by itself as soon as an agent writes the pad"),
-    Choice("init", "Create the pad here", "the empty sections and the settings, as `scratchpad-tui init` does"),
-    Choice("demo", "Watch the demo", "a scripted agent at work in a folder of its own, as `scratchpad-tui demo`"),
+    Choice("wait", "Wait", "it starts by itself when an agent writes one"),
+    Choice("init", "Create it here (init)", "the empty sections, and settings with comments"),
+    Choice("demo", "Watch the demo", "a scripted agent at work in a folder of its own"),
     Choice("open", "Open another file", "type the path of a pad"),
 )
+_BESIDE = 78
+"""Cells from which the words of a choice stand beside its name, else under the choices."""
 
 
 class StartScreen(FramedScreen):
@@ -64,9 +66,6 @@ class StartScreen(FramedScreen):
         self.view = view
         self.draw()
 
-    def focus_changed(self) -> None:
-        """Nothing here depends on the terminal's focus."""
-
     def draw(self) -> None:
         """Draws the screen."""
         rows = self.query_one("#start-rows", Rows)
@@ -74,24 +73,39 @@ class StartScreen(FramedScreen):
         if not cells:
             return
         self.draw_head(self.view)
-        lines = self._sentences(cells)
+        lines = self._sentences(cells, rows.size.height - len(CHOICES))
         self._first_choice_row = len(lines)
-        names = max(width(choice.name) for choice in CHOICES)
-        for number, choice in enumerate(CHOICES):
-            here = number == self._at
-            left = [Span(" ▸ " if here else "   ", "cursor"), Span(choice.name, "cursor" if here else "title")]
-            gap = " " * (names - width(choice.name) + 2)
-            lines.append(Line(compose([*left, Span(gap), Span(choice.words, "dim")], cells), BAND if here else ""))
+        beside = cells >= _BESIDE
+        lines += [self._choice_line(number, cells, beside=beside) for number in range(len(CHOICES))]
+        if not beside:
+            about = wrap(CHOICES[self._at].words, max(1, cells - 4), 3)
+            lines += [
+                Line(compose((), cells)),
+                *(Line(compose([Span(f"   {p}", "dim")], cells)) for p in about),
+            ]
         rows.put(lines)
 
-    def _sentences(self, cells: int) -> list[Line]:
-        words = [("There is no pad here yet.", "title"), (f"Looked for {visible(self.view.path)}", "text")]
+    def _choice_line(self, number: int, cells: int, *, beside: bool) -> Line:
+        choice, here = CHOICES[number], number == self._at
+        spans = [Span(" ▸ " if here else "   ", "cursor"), Span(choice.name, "cursor" if here else "title")]
+        if beside:
+            column = max(width(other.name) for other in CHOICES) + 2
+            spans += [Span(" " * (column - width(choice.name))), Span(choice.words, "dim")]
+        return Line(compose(spans, cells), BAND if here else "")
+
+    def _sentences(self, cells: int, height: int) -> list[Line]:
+        """Where the pad was looked for, on at most so many rows."""
+        place = visible(self.view.path)
+        words: list[tuple[str, Style]] = [
+            ("There is no pad here yet.", "title"),
+            (f"Looked for {place}", "text"),
+        ]
         if self.view.rule:
             words.append((f"({visible(self.view.rule)})", "dim"))
-        lines = [Line(compose((), cells))]
-        for text, style in words:
-            lines += [Line(compose([Span(f" {piece}", style)], cells)) for piece in wrap(text, cells - 2, 3)]
-        return [*lines, Line(compose((), cells))]
+        pieces = [(piece, style) for text, style in words for piece in wrap(text, cells - 2, 3)]
+        lines = [Line(compose([Span(f" {piece}", style)], cells)) for piece, style in pieces]
+        blank = Line(compose((), cells))
+        return [blank, *lines, blank] if len(lines) + 2 <= height else lines[: max(1, height)]
 
     # Keys
 
@@ -104,46 +118,41 @@ class StartScreen(FramedScreen):
         """Looks for the pad now."""
         self.app.look_again()
 
-    def action_open_choice(self) -> None:
+    async def action_open_choice(self) -> None:
         """Does what the choice says."""
-        getattr(self, f"_do_{CHOICES[self._at].id}")()
+        await self._choose(CHOICES[self._at].id)
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         """Does what the clicked choice says."""
         number = event.screen_y - self.head.size.height - self._first_choice_row
         if 0 <= number < len(CHOICES):
             self._at = number
             self.draw()
-            self.action_open_choice()
+            await self.action_open_choice()
 
-    def _do_wait(self) -> None:
-        self.app.tell("Waiting: an agent that writes the pad starts this screen")
-
-    def _do_init(self) -> None:
-        if self.app.may_write():
-            self.app.in_background(self.app.source.create, lambda act: self.app.tell(act.words), group="write")
-
-    def _do_demo(self) -> None:
-        self.app.go_on_with(Onward(demo=True))
-
-    def _do_open(self) -> None:
-        from scratchpad_tui.tui.widgets.field import PathRow
-
-        if not self.query(PathRow):
-            self.mount(PathRow("Path"), before=self.key_bar)
+    async def _choose(self, choice: str) -> None:
+        app = self.app
+        if choice == "wait":
+            app.tell("Waiting: an agent that writes the pad starts this screen")
+        elif choice == "demo":
+            app.go_on_with(Onward(demo=True))
+        elif choice == "init" and app.may_write():
+            app.in_background(app.source.create, lambda act: app.tell(act.words), group="write")
+        elif choice == "open" and not self.query(PathRow):
+            await self.mount(PathRow("Path"), before=self.key_bar)
             self.key_bar.show("path")
 
-    def on_field_row_saved(self, message: FieldRow.Saved) -> None:
+    async def on_field_row_saved(self, message: FieldRow.Saved) -> None:
         """Opens the pad of the typed path."""
-        self._close(message.field)
+        await self._close(message.field)
         if message.text.strip():
             self.app.go_on_with(Onward(path=message.text.strip()))
 
-    def on_field_row_left(self, message: FieldRow.Left) -> None:
+    async def on_field_row_left(self, message: FieldRow.Left) -> None:
         """Closes the field."""
-        self._close(message.field)
+        await self._close(message.field)
 
-    def _close(self, field: FieldRow) -> None:
-        field.remove()
+    async def _close(self, field: FieldRow) -> None:
+        await field.remove()
         self.set_focus(None)
         self.key_bar.show()

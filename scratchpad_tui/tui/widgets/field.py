@@ -83,7 +83,7 @@ class FieldRow(Horizontal):
 
     def compose(self) -> ComposeResult:
         """The name and the field."""
-        yield Static(Content(f" {visible(self.name_shown)} › "), markup=False)
+        yield Static(Content(f" {visible(self.name_shown)}: "), markup=False)
         yield Field(self._text)
 
     def on_mount(self) -> None:

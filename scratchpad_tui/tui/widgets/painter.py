@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, get_args
 
 from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
-from scratchpad_tui.tui.layout.model import Span, Style
+from scratchpad_tui.tui.layout.model import Style
 
 if TYPE_CHECKING:
     from rich.style import Style as RichStyle
+
+    from scratchpad_tui.tui.layout.model import Span
 
 _PREFIX = "row--"
 CLASSES: dict[str, str] = {name: _PREFIX + name.replace(".", "-") for name in get_args(Style)}
@@ -43,7 +45,7 @@ class Line(NamedTuple):
 class Painter(Widget):
     """Paints lines; what a widget does with them is its own affair."""
 
-    COMPONENT_CLASSES = {*CLASSES.values(), BAND, TINT}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {*CLASSES.values(), BAND, TINT}
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)

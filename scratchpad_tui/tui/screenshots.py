@@ -1,0 +1,115 @@
+"""The pictures of the README: `python -m scratchpad_tui.tui.screenshots [DIR]` makes them from the demo's story."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.core.clock import parse_stamp, stamp
+from scratchpad_tui.core.pad.seen import SeenMarks
+from scratchpad_tui.core.pad.store import PadStore
+from scratchpad_tui.demo.stage import play, story_clock
+from scratchpad_tui.tui.app import ScratchpadApp
+from scratchpad_tui.tui.clock import Clock
+from scratchpad_tui.tui.live_source import LiveSource
+from scratchpad_tui.tui.wishes import Wishes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SEED, TURNS = 7, 26
+"""Which story, and how much of it has been played."""
+_UNSEEN = 2
+"""The newest versions that the person in the picture has not seen."""
+_CLOCK = "SCRATCHPAD_NOW"
+
+
+class Picture(NamedTuple):
+    """One picture."""
+
+    name: str
+    columns: int
+    rows: int
+    theme: str = "dark"
+    press: tuple[str, ...] = ()
+
+
+PICTURES = (
+    Picture("live-80x24", 80, 24),
+    Picture("live-120x40", 120, 40),
+    Picture("live-40x12", 40, 12),
+    Picture("live-light", 80, 24, theme="light"),
+    Picture("live-turn", 80, 24, press=("tab", "tab", "tab", "enter")),
+    Picture("agent-gets", 120, 40, press=("v",)),
+    Picture("help", 80, 24, press=("question_mark",)),
+)
+
+
+def take_pictures(folder: Path) -> list[Path]:
+    """Makes every picture as an SVG in the folder; their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with stage() as source:
+        paths = []
+        for picture in PICTURES:
+            path = folder / f"{picture.name}.svg"
+            path.write_text(asyncio.run(_svg(source, picture)), encoding="utf-8", newline="\n")
+            paths.append(path)
+        return paths
+
+
+@contextmanager
+def stage() -> Iterator[LiveSource]:
+    """The demo's pad in the middle of its story, on a clock that stands still, in a folder of its own."""
+    before = os.environ.get(_CLOCK)
+    with tempfile.TemporaryDirectory() as folder:
+        pad = os.path.join(os.path.realpath(folder), ".agent", "scratchpad.md")
+        clock = story_clock()
+        play(pad, seed=SEED, turns=TURNS, clock=clock)
+        os.environ[_CLOCK] = stamp(clock(TURNS + 0.1))
+        store = PadStore(pad)
+        seen = SeenMarks(os.path.join(folder, "state"), pad)
+        moment = parse_stamp(os.environ[_CLOCK])
+        assert moment is not None
+        seen.mark(store.history.newest() - _UNSEEN, moment)
+        source = LiveSource(store, rule="the demo's workspace", read_only=True, seen=seen)
+        try:
+            yield source
+        finally:
+            source.close()
+            if before is None:
+                del os.environ[_CLOCK]
+            else:
+                os.environ[_CLOCK] = before
+
+
+async def _svg(source: LiveSource, picture: Picture) -> str:
+    app = picture_app(source, picture)
+    async with app.run_test(size=(picture.columns, picture.rows)) as pilot:
+        await pilot.press(*picture.press)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        return app.export_screenshot(title=app.TITLE)
+
+
+def picture_app(source: LiveSource, picture: Picture) -> ScratchpadApp:
+    """The app of a picture; no second passes in it."""
+    base = os.path.dirname(os.path.dirname(source.path))
+    wishes = Wishes(theme=picture.theme, motion=False)
+    return ScratchpadApp(source, source.read(), wishes=wishes, clock=Clock(seconds=lambda: 0.0), base=base)
+
+
+def main() -> int:
+    """Makes the pictures in the named folder, else in `screenshots`."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots")
+    for path in take_pictures(folder):
+        sys.stdout.write(f"{path}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""The command line's conventions: help, usage, one line for every error, never a traceback."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, NoReturn
+
+import pytest
+
+from scratchpad_tui import __version__
+from scratchpad_tui.cli import commands
+from scratchpad_tui.cli.parser import build
+from scratchpad_tui.core.errors import StorageError
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from tests.cli.conftest import Desk
+
+
+def raising(error: BaseException) -> commands.Command:
+    """A command that ends with an error."""
+
+    def run(_args: Namespace) -> NoReturn:
+        raise error
+
+    return commands.Command("Fails.", "fail", lambda _parser: None, run, json=True)
+
+
+def test_the_help_of_the_program_lists_every_command(desk: Desk) -> None:
+    """A person without a manual finds what there is; the table is the one place that says it."""
+    ended = desk.run("--help")
+    assert ended.code == 0
+    assert ended.err == ""
+    for name, (_, line) in commands.TABLE.items():
+        assert f"  {name} " in ended.out
+        assert line in ended.out
+
+
+@pytest.mark.parametrize("name", commands.TABLE)
+def test_each_command_has_a_sentence_its_options_and_an_example(desk: Desk, name: str) -> None:
+    """Help is what a person reads instead of a manual."""
+    ended = desk.run(name, "--help")
+    assert ended.code == 0
+    command = commands.find(name)
+    flat = " ".join(ended.out.split())
+    assert command.sentence in flat
+    assert command.sentence.endswith(".")
+    assert "--pad PATH" in ended.out
+    assert "--profile NAME" in ended.out
+    assert f"Example: scratchpad-tui {command.example}" in flat
+
+
+@pytest.mark.parametrize("name", commands.TABLE)
+def test_each_example_is_a_call_that_parses(name: str) -> None:
+    """An example that is refused is worse than none."""
+    words = shlex.split(commands.find(name).example)
+    assert words[0] == name
+    build(name, commands.find(name)).parse_args(words[1:])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["frobnicate"],
+        ["show", "--frobnicate"],
+        ["show", "--js"],
+        ["--pad", "x", "show"],
+        ["restore"],
+        ["restore", "1.5"],
+        ["restore", "abc"],
+        ["restore", "9" * 5000],
+        ["restore", "１"],
+        ["apply", "--file"],
+        ["apply", "--actor", "Team A"],
+        ["prompt", "--max-chars", "0"],
+        ["prompt", "--via", "mail"],
+        ["diff", "-n", "0"],
+        ["diff", "-n", "1", "--to", "2"],
+        ["recover", "--take", "x"],
+        ["recover", "--take", "1-99999999"],
+        ["recover", "--list", "--take", "all"],
+        ["history", "--actor", "nobody"],
+        ["demo", "--once", "--speed", "0"],
+        ["demo", "--once", "--speed", "1e3"],
+        ["demo", "--once", "--turns", "-1"],
+        ["tool-schema"],
+        ["completions", "tcl"],
+        ["show", "--profile", "nosuch"],
+        ["show", "--pad", ""],
+        ["init", "there", "--pad", "here"],
+    ],
+    ids=lambda words: " ".join(words)[:40],
+)
+def test_wrong_usage_is_one_line_on_standard_error_and_exit_2(desk: Desk, words: list[str]) -> None:
+    """A script sees from the code alone that it called wrongly; nothing is written."""
+    before = desk.tree()
+    ended = desk.run(*words)
+    assert ended.code == 2
+    assert ended.out == ""
+    assert ended.err.count("\n") == 1
+    assert ended.err.startswith("scratchpad-tui: ")
+    assert desk.tree() == before
+
+
+def test_an_unknown_command_names_the_nearest(desk: Desk) -> None:
+    """Most unknown commands are typing errors."""
+    assert "perhaps show is meant" in desk.run("shwo").err
+
+
+def test_the_version_is_printed(desk: Desk) -> None:
+    """What a bug report begins with."""
+    assert desk.run("--version").out == f"scratchpad-tui {__version__}\n"
+
+
+@pytest.mark.parametrize("error", [RuntimeError("two\nlines \x1b[31m"), RecursionError("deep"), KeyError("x")])
+def test_a_defect_is_one_line_and_exit_3(desk: Desk, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """No traceback ever reaches a person, whatever went wrong."""
+    monkeypatch.setattr(commands, "find", lambda _name: raising(error))
+    ended = desk.run("fail")
+    assert ended.code == 3
+    assert ended.out == ""
+    assert ended.err.count("\n") == 1
+    assert "Traceback" not in ended.err
+    assert "\x1b" not in ended.err
+    assert type(error).__name__ in ended.err
+
+
+def test_a_defect_shows_where_when_asked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line names this variable: it must do what it says."""
+    monkeypatch.setattr(commands, "find", lambda _name: raising(RuntimeError("here")))
+    monkeypatch.setenv("SCRATCHPAD_DEBUG", "1")
+    assert "Traceback" in desk.run("fail").err
+
+
+def test_an_unforeseen_system_error_names_the_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person can only mend what they can find."""
+    monkeypatch.setattr(commands, "find", lambda _name: raising(PermissionError(13, "Permission denied", "/etc/x")))
+    ended = desk.run("fail", "--json")
+    assert (ended.code, ended.out) == (3, "")
+    assert "/etc/x: Permission denied" in ended.err
+
+
+def test_a_storage_error_leaves_standard_output_empty_with_json(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With exit 3 there is nothing to parse."""
+    monkeypatch.setattr(commands, "find", lambda _name: raising(StorageError("the disk is full", "free some space")))
+    ended = desk.run("fail", "--json")
+    assert (ended.code, ended.out, ended.err) == (3, "", "scratchpad-tui: the disk is full; free some space\n")
+
+
+def test_ctrl_c_ends_with_130_and_no_word(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever pressed it knows what happened."""
+    monkeypatch.setattr(commands, "find", lambda _name: raising(KeyboardInterrupt()))
+    ended = desk.run("fail")
+    assert (ended.code, ended.out, ended.err) == (130, "", "")
+
+
+@pytest.mark.parametrize("name", commands.TABLE)
+def test_the_table_names_the_module_that_holds_the_command(name: str) -> None:
+    """The table is all that is loaded before a command is called."""
+    assert commands.find(name).run is not None

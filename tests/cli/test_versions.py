@@ -1,0 +1,185 @@
+"""`diff` and `history`: which turn changed what, and by whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.conftest import BROKEN, GOOD
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Desk
+
+
+@pytest.fixture
+def turns(desk: Desk) -> Desk:
+    """A pad with five versions: GOOD by hand, three turns, a refused list, one edit by a person."""
+    desk.put(GOOD)
+    desk.apply(("Next", "replace", "v1"), options=("--turn", "1", "--session", "s"))
+    desk.apply(("Next", "replace", "v2"), ("Findings", "append", "about zebras"), options=("--turn", "2"))
+    desk.apply(("Vibes", "append", "refused zebras"))
+    desk.apply(("Next", "replace", "v3"), options=("--actor", "human"))
+    return desk
+
+
+def test_diff_shows_the_last_turn(turns: Desk) -> None:
+    """And no other."""
+    out = turns.run("diff").out
+    assert "-v2\n+v3\n" in out
+    assert "v1" not in out
+    told = turns.run("diff", "--json").json()
+    assert (told["from"], told["to"], told["added"], told["removed"], told["sections"]) == (3, 4, 1, 1, ["Next"])
+
+
+def test_diff_shows_the_kth_last_turn(turns: Desk) -> None:
+    """The first of all is against the empty pad."""
+    assert "+v2\n" in turns.run("diff", "-n", "2").out
+    first = turns.run("diff", "-n", "4", "--json").json()
+    assert (first["from"], first["to"]) == (0, 1)
+    assert turns.run("diff", "-n", "5").code == 1
+
+
+def test_diff_between_two_versions(turns: Desk) -> None:
+    """Below zero counts back from the current one; one end alone is enough."""
+    assert "-v1\n" in turns.run("diff", "--from", "2", "--to", "4").out
+    assert turns.run("diff", "--from", "-2", "--to", "-1", "--json").json()["from"] == 2
+    assert turns.run("diff", "--from", "2", "--json").json()["to"] == 4
+    assert turns.run("diff", "--to", "3", "--json").json()["from"] == 2
+    assert turns.run("diff", "--from", "0", "--json").json()["from"] == 0
+    same = turns.run("diff", "--from", "2", "--to", "2")
+    assert (same.code, same.out) == (0, "")
+    assert turns.run("diff", "--from", "77", "--json").json()["error"]["code"] == "no-version"
+
+
+def test_diff_of_a_turn_whose_version_before_is_pruned_says_so(desk: Desk) -> None:
+    """It would look as if that turn had written everything."""
+    desk.put("[history]\ndepth = 1\n", desk.pad.parent / "scratchpad.toml")
+    desk.put(GOOD)
+    desk.apply(("Next", "replace", "v1"))
+    ended = desk.run("diff")
+    assert ended.code == 1
+    assert "not kept" in ended.err
+
+
+@pytest.mark.parametrize("command", ["diff", "history"])
+def test_nothing_yet_is_said_and_creates_nothing(desk: Desk, command: str) -> None:
+    """Exit 0: there was nothing to do."""
+    before = desk.tree()
+    ended = desk.run(command)
+    assert (ended.code, ended.out) == (0, "")
+    assert "no version yet" in ended.err
+    assert desk.run(command, "--json").code == 0
+    assert desk.tree() == before
+
+
+def test_history_has_the_fields_that_are_promised(turns: Desk) -> None:
+    """Newest last."""
+    told = turns.run("history", "--json").json()
+    assert told["path"] == str(turns.pad)
+    assert [version["version"] for version in told["versions"]] == [1, 2, 3, 4]
+    version = told["versions"][2]
+    promised = "version time actor by turn session added removed sections size sha256 alarms"
+    assert version.keys() >= set(promised.split())
+    assert (version["actor"], version["turn"], version["session"]) == ("agent", "2", None)
+    assert version["sections"] == ["Findings", "Next"]
+    assert "events" not in told
+
+
+def test_history_is_a_line_a_version(turns: Desk) -> None:
+    """Number, time, who, how much, where."""
+    lines = turns.run("history").out.split("\n")
+    assert [line.split()[0] for line in lines if line] == ["v1", "v2", "v3", "v4"]
+    assert "agent t1 in s" in lines[1]
+    assert lines[2].endswith("+2 -1     Findings, Next")
+
+
+def test_history_filters(turns: Desk) -> None:
+    """By section in any letter case, by actor, by a text that came or went."""
+
+    def found(*options: str) -> list[int]:
+        return [version["version"] for version in turns.run("history", "--json", *options).json()["versions"]]
+
+    assert found("--section", "findings") == [1, 3]
+    assert found("--actor", "human") == [4]
+    assert found("--grep", "zebras") == [3]
+    assert found("--grep", "zebras", "--actor", "human") == []
+    assert turns.run("history", "--section", "Vibes").code == 1
+    assert turns.run("history", "--grep", "nowhere").err == "scratchpad-tui: no version is like that\n"
+
+
+def test_history_shows_events_where_they_happened(turns: Desk) -> None:
+    """A refused list stands behind the version that it met."""
+    told = turns.run("history", "--events", "--json").json()["events"]
+    assert told[-1].keys() == {"time", "event", "actor", "message"}
+    assert told[-1]["event"] == "refused"
+    lines = turns.run("history", "--events").out.split("\n")
+    assert [line.split()[0] for line in lines if line] == ["v1", "v2", "v3", "-", "v4"]
+    assert "refused" in lines[3]
+    assert turns.run("history", "--events", "--actor", "human", "--json").json()["events"] == []
+
+
+def test_history_shows_labels_visibly(desk: Desk) -> None:
+    """They come from an agent's hook."""
+    desk.put(GOOD)
+    desk.apply(("Next", "replace", "x"), options=("--session=a\u202eb",))
+    assert "a⇄b" in desk.run("history").out
+    assert desk.run("history", "--json").json()["versions"][-1]["session"] == "a\u202eb"
+
+
+def test_a_version_without_a_journal_line_is_listed(turns: Desk) -> None:
+    """The files are the truth; the journal annotates."""
+    (turns.pad.parent / ".history" / "scratchpad.md" / "journal.jsonl").write_text('{"kind": "event"}\nrubbish\n')
+    told = turns.run("history", "--events", "--json").json()
+    assert [version["version"] for version in told["versions"]] == [1, 2, 3, 4]
+    assert told["versions"][3]["actor"] is None
+    assert told["events"] == []
+    assert turns.run("history").out.startswith("v1")
+
+
+def test_a_journal_of_odd_values_breaks_nothing(turns: Desk) -> None:
+    """Another program may have written into it."""
+    journal = turns.pad.parent / ".history" / "scratchpad.md" / "journal.jsonl"
+    odd = '{"kind":"version","version":4,"sha256":7,"time":[1],"added":"x","sections":3,"alarms":{"a":1},"turn":{}}\n'
+    journal.write_text(odd + '{"kind":"event","event":"x","time":7,"message":["m"],"actor":null}\n')
+    for words in (["history"], ["history", "--events"], ["history", "--section", "Next"], ["status"]):
+        assert turns.run(*words).code == 0, words
+        assert turns.run(*words, "--json").json()
+
+
+def test_alarms_stand_in_the_list(desk: Desk) -> None:
+    """A person sees at once which turn took much away."""
+    desk.put(GOOD)
+    desk.apply(("Findings", "clear"))
+    assert "! Findings lost all of its entries" in desk.run("history").out
+
+
+def test_status_is_one_line(turns: Desk) -> None:
+    """For tmux: version, who, when, plan."""
+    ended = turns.run("status")
+    assert ended.out == "v4 · human · now · plan 1/2\n"
+    told = turns.run("status", "--json").json()
+    assert (told["version"], told["actor"], told["plan"]) == (4, "human", {"done": 1, "total": 2})
+
+
+def test_status_says_what_is_wrong_first(desk: Desk) -> None:
+    """In a narrow status bar the end is cut."""
+    assert desk.run("status").out == "no pad yet\n"
+    desk.saved(GOOD.replace("\nwrite the adapter\n", "\n" + "n" * 260 + "\n"))
+    assert desk.run("status").out.endswith("over cap: Next\n")
+    desk.put(BROKEN)
+    ended = desk.run("status")
+    assert (ended.code, ended.out.split(" · ")[:2]) == (0, ["BROKEN", "v3"])
+    desk.pad.unlink()
+    assert desk.run("status").out.startswith("GONE · v3 · ")
+
+
+def test_status_of_a_version_from_a_clock_ahead(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two machines never agree on the time."""
+    monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:12:00Z")
+    desk.put(GOOD)
+    desk.apply(("Next", "replace", "x"), options=("--turn", "7"))
+    monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:10:00Z")
+    assert desk.run("status").out.startswith("v2 · agent t7 · now")
+    monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T13:12:00Z")
+    assert desk.run("status").out.startswith("v2 · agent t7 · 3 h")

@@ -1,0 +1,73 @@
+"""A process that is killed with SIGKILL at any call of the operating system: the pad is whole and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scratchpad_tui.core.pad import quarantine
+from scratchpad_tui.core.pad.patch import Patch
+
+from .faults import (
+    SCENARIOS,
+    Scenario,
+    Trial,
+    assert_in_order,
+    data_of,
+    everything,
+    killed_at_every_call,
+    lines_of,
+    versions_of,
+)
+from .processes import is_free, needs_fork
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scratchpad_tui.core.pad.store import PadStore
+
+pytestmark = [needs_fork, pytest.mark.alone]
+NEXT = Patch("Open questions", "append", "- the next save")
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No waiting for slow writers and for the disk: a kill, unlike a power cut, leaves what was written."""
+    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
+    monkeypatch.setattr(os, "fsync", lambda fd: None)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
+def test_a_kill_at_any_call_leaves_the_old_or_the_new_pad_and_the_next_save_puts_all_in_order(
+    scenario: Scenario, tmp_path: Path
+) -> None:
+    """Agents are killed all the time; what was saved or written by hand must be there, what was not leaves nothing."""
+    trial = Trial.ready(scenario, tmp_path)
+    allowed = trial.allowed()
+    acknowledged = {} if "pruning" in scenario.name else versions_of(trial.again())
+    points = 0
+    for where, store in killed_at_every_call(trial):
+        points += 1
+        assert data_of(store) in allowed, where
+        if os.path.isdir(store.paths.folder):
+            assert is_free(store.paths.lock), where
+            _assert_kept(store, scenario, acknowledged, where)
+        saved = b"- saved" in (data_of(store) or b"")
+        store.apply([NEXT])
+        assert_in_order(store, where)
+        assert "- the next save" in everything(store), where
+        _assert_kept(store, scenario, acknowledged, where)
+        turns = [line["turn"] for line in lines_of(store)]
+        assert not saved or turns.count("9") == 1, f"the journal knows whose save it was, {where}"
+        store.close()
+    assert points > 30
+
+
+def _assert_kept(
+    store: PadStore, scenario: Scenario, acknowledged: dict[int, bytes], where: str
+) -> None:
+    kept = everything(store)
+    assert [text for text in scenario.kept if text not in kept] == [], where
+    assert acknowledged.items() <= versions_of(store).items(), where

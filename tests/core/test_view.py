@@ -1,0 +1,376 @@
+"""The snapshot that screens show: marks and authors since a person looked, the last turn, and what needs a person."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scratchpad_tui.core.errors import PatchError
+from scratchpad_tui.core.pad.blame import Trace
+from scratchpad_tui.core.pad.history import History
+from scratchpad_tui.core.pad.patch import Patch
+from scratchpad_tui.core.pad.store import PadStore
+from scratchpad_tui.core.pad.view import VersionInfo, author_words, build_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from scratchpad_tui.core.pad.view import PadView, SectionView
+
+NOON = datetime(2026, 7, 20, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T11:00:00Z")
+
+
+@pytest.fixture
+def store(pad_path: Path) -> Iterator[PadStore]:
+    """A pad with a first version: a task, three steps and two findings."""
+    store = PadStore(str(pad_path))
+    agent(store, ("Task", "replace", "Ship it"), ("Plan", "append", "- one\n- two\n- three"), turn="1")
+    agent(store, ("Findings", "append", "- first thing (a.py:1)\n- second thing (b.py:2)"), turn="2")
+    yield store
+    store.close()
+
+
+def agent(
+    store: PadStore, *patches: tuple[str, str, str], turn: str | None = None, session: str | None = "s1"
+) -> int:
+    """Applies patches as an agent; the new version's number."""
+    return store.apply([Patch(*patch) for patch in patches], turn=turn, session=session).version
+
+
+def view_of(store: PadStore, seen: int | None, seen_at: datetime | None = None) -> PadView:
+    return build_view(store, seen, now=NOON, seen_at=seen_at)
+
+
+def section(view: PadView, name: str) -> SectionView:
+    return next(section for section in view.sections if section.name == name)
+
+
+def marks(view: PadView, name: str) -> list[tuple[str, str, str, int | None]]:
+    """Mark, text, author and version of each line of a section."""
+    return [(line.mark, line.text, line.author, line.version) for line in section(view, name).lines]
+
+
+def needs_of(view: PadView) -> dict[str, str]:
+    return {need.code: need.words for need in view.needs}
+
+
+def test_a_path_without_a_pad_is_empty_and_stays_so(pad_path: Path) -> None:
+    view = view_of(PadStore(str(pad_path)), None)
+    assert (view.state, view.version, view.last, view.last_to, view.needs) == ("no file", None, (), 0, ())
+    assert [(s.name, s.cap, s.size, s.lines) for s in view.sections][1] == ("Plan", 800, 0, ())
+    assert not pad_path.parent.exists()
+
+
+def test_looking_writes_nothing(store: PadStore, pad_path: Path) -> None:
+    def tree() -> dict[str, int]:
+        return {str(path): path.stat().st_mtime_ns for path in pad_path.parent.rglob("*")}
+
+    before = tree()
+    view_of(store, 0)
+    assert tree() == before
+
+
+def test_a_first_look_marks_nothing_and_one_at_version_0_everything(store: PadStore) -> None:
+    assert {line.mark for s in view_of(store, None).sections for line in s.lines} == {""}
+    assert marks(view_of(store, 0), "Findings") == [
+        ("+", "- first thing (a.py:1)", "agent t2", 2),
+        ("+", "- second thing (b.py:2)", "agent t2", 2),
+    ]
+    assert section(view_of(store, 0), "Plan").fresh == 3
+
+
+def test_a_tick_changes_a_line_and_counts_as_done(store: PadStore) -> None:
+    agent(store, ("Plan", "check", "2"), turn="57")
+    view = view_of(store, 2)
+    assert marks(view, "Plan") == [
+        ("", "1. [ ] one", "", None),
+        ("~", "2. [x] two", "agent t57", 3),
+        ("", "3. [ ] three", "", None),
+    ]
+    plan = section(view, "Plan")
+    assert (plan.fresh, plan.done, plan.total) == (1, 1, 3)
+    assert [line.box for line in plan.lines] == [" ", "x", " "]
+
+
+def test_every_spelling_of_a_box_counts(store: PadStore, pad_path: Path) -> None:
+    """Case 20: a person ticks with a capital, and lists with bullets."""
+    lines = "1. [X] read\n2. [ ] write\n- [x] loose dash\n* [ ] loose star\n- no box"
+    pad_path.write_text(pad_path.read_text().replace("1. [ ] one\n2. [ ] two\n3. [ ] three", lines))
+    plan = section(view_of(store, None), "Plan")
+    assert (plan.done, plan.total) == (2, 4)
+    assert [line.prefix for line in plan.lines if line.mark != "-"] == [0, 0, 2, 2, 2]
+
+
+def test_a_removed_line_stays_in_its_place_with_who_removed_it(store: PadStore) -> None:
+    agent(store, ("Findings", "append", "third"), turn="3")
+    agent(store, ("Findings", "remove", "second"), turn="4")
+    view = view_of(store, 2)
+    assert marks(view, "Findings") == [
+        ("", "- first thing (a.py:1)", "", None),
+        ("-", "- second thing (b.py:2)", "agent t4", 4),
+        ("+", "- third", "agent t3", 3),
+    ]
+    assert [line.index for line in section(view, "Findings").lines] == [0, -1, 1]
+    assert section(view, "Findings").removed == 1
+
+
+def test_a_line_that_came_and_went_between_two_looks_leaves_nothing(store: PadStore) -> None:
+    agent(store, ("Findings", "append", "passing thought"))
+    agent(store, ("Findings", "remove", "passing thought"))
+    assert [mark for mark, *_ in marks(view_of(store, 2), "Findings")] == ["", ""]
+
+
+def test_a_line_that_was_taken_away_and_put_back_is_unchanged(store: PadStore) -> None:
+    agent(store, ("Findings", "remove", "second"))
+    store.revert(3)
+    assert [mark for mark, *_ in marks(view_of(store, 2), "Findings")] == ["", ""]
+
+
+def test_authors_are_words(store: PadStore) -> None:
+    store.edit("Findings", ["- first thing, checked (a.py:1)", "- second thing (b.py:2)"], 2)
+    assert marks(view_of(store, 2), "Findings")[0] == ("~", "- first thing, checked (a.py:1)", "you", 3)
+    store.restore(2)
+    assert marks(view_of(store, 3), "Findings")[0] == ("~", "- first thing (a.py:1)", "restored", 4)
+    assert author_words("agent", "main") == "agent main"
+    assert author_words("agent") == "agent"
+
+
+def test_an_edit_from_outside_is_external_before_and_after_it_is_recorded(
+    store: PadStore, pad_path: Path
+) -> None:
+    pad_path.write_text(pad_path.read_text().replace("- second", "- by hand\n- second"))
+    for seen in (2, None):
+        assert marks(view_of(store, seen), "Findings")[1] == ("+", "- by hand", "external", None)
+    assert store.record_external() == 3
+    assert marks(view_of(store, 2), "Findings")[1] == ("+", "- by hand", "external", 3)
+    assert marks(view_of(store, None), "Findings")[1] == ("", "- by hand", "", None)
+
+
+def test_far_behind_only_the_newest_fifty_versions_are_told_apart(
+    pad_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A week away costs no more than a night."""
+    store = PadStore(str(pad_path), depth=0)
+    for n in range(60):
+        agent(store, ("Findings", "append", f"finding {n}"), turn=str(n))
+    read: list[int] = []
+    whole = History.read
+    monkeypatch.setattr(History, "read", lambda self, n: read.append(n) or whole(self, n))
+    lines = section(view_of(store, 1), "Findings").lines
+    assert [(line.mark, line.author, line.version) for line in lines[:2]] == [("", "", None), ("+", "", None)]
+    assert (lines[9].author, lines[10].author, lines[59].author) == ("", "agent t10", "agent t59")
+    assert len(read) == len(set(read)) <= 53
+    read.clear()
+    view_of(store, 60)
+    assert len(set(read)) <= 2
+    store.close()
+
+
+def test_a_seen_version_that_is_gone_gives_way_to_the_oldest_kept(pad_path: Path) -> None:
+    store = PadStore(str(pad_path), depth=3)
+    for n in range(8):
+        agent(store, ("Findings", "append", f"finding {n}"))
+    assert [line.mark for line in section(view_of(store, 1), "Findings").lines] == [""] * 6 + ["+"] * 2
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("## Nonsense\n", "BROKEN"),
+        ("## Task\n<<<<<<< a\n=======\n>>>>>>> b\n", "CONFLICT"),
+        (None, "no file"),
+    ],
+)
+def test_a_pad_that_is_not_good_shows_the_last_good_one(
+    store: PadStore, pad_path: Path, text: str | None, state: str
+) -> None:
+    if text is None:
+        pad_path.unlink()
+    else:
+        pad_path.write_text(text)
+    view = view_of(store, 1)
+    assert view.state == state
+    assert view.sentence
+    assert (state == "no file") == (not view.remedy)
+    assert [mark for mark, *_ in marks(view, "Findings")] == ["+", "+"]
+
+
+def test_the_last_turn_is_the_newest_version_against_the_one_before(store: PadStore) -> None:
+    agent(store, ("Plan", "check", "1"), ("Findings", "append", "third"), turn="9")
+    view = view_of(store, None)
+    assert (view.last_from, view.last_to) == (2, 3)
+    assert [(row.sign, row.section, row.text[row.prefix :]) for row in view.last] == [
+        ("-", "Plan", "1. [ ] one"),
+        ("+", "Plan", "1. [x] one"),
+        ("+", "Findings", "third"),
+    ]
+    assert view.version is not None
+    assert (view.version.turn, view.version.author, view.version.session) == ("9", "agent t9", "s1")
+    assert (view.version.added, view.version.removed, view.version.sections) == (2, 1, ("Plan", "Findings"))
+    assert [turn.version for turn in view.last_turns] == [3, 2, 1]
+
+
+def test_the_first_version_is_compared_with_the_empty_pad(pad_path: Path) -> None:
+    store = PadStore(str(pad_path))
+    agent(store, ("Task", "replace", "Ship it"))
+    view = view_of(store, 0)
+    assert (view.last_from, view.last_to) == (0, 1)
+    assert [(row.sign, row.text) for row in view.last] == [("+", "Ship it")]
+    store.close()
+
+
+def test_without_a_journal_versions_are_there_without_authors(store: PadStore) -> None:
+    """The version files are the truth."""
+    os.unlink(store.paths.journal)
+    view = view_of(store, 0)
+    assert view.version == VersionInfo(2)
+    assert marks(view, "Findings")[0] == ("+", "- first thing (a.py:1)", "", 2)
+
+
+def test_a_torn_or_foreign_journal_does_no_harm(store: PadStore) -> None:
+    with open(store.paths.journal, "ab") as file:
+        file.write(b'[1]\n{"kind": "version", "version": true}\n{"kind": "event", "event": 3, "time": []}\n')
+        file.write(
+            b'{"kind":"version","version":9,"sha256":"","turn":[1],"added":"x","sections":{}}\n\xff{"torn'
+        )
+    view = view_of(store, 0)
+    assert view.version is not None
+    assert view.version.version == 2
+    assert marks(view, "Findings")[0][2] == "agent t2"
+
+
+def test_what_the_agent_has_not_seen_is_named(store: PadStore) -> None:
+    assert view_of(store, None).agent_seen is None
+    store.mark_seen("s1", 1)
+    view = view_of(store, None)
+    assert (view.agent_seen, view.unseen_sections) == (1, ("Findings",))
+    assert needs_of(view)["unread"] == "the agent has not read v2 (Findings)"
+    store.mark_seen("s1", 2)
+    assert "unread" not in needs_of(view_of(store, None))
+
+
+def test_a_section_over_its_cap_needs_a_person(store: PadStore) -> None:
+    agent(store, ("Next", "replace", "n" * 240))
+    view = view_of(store, None)
+    assert section(view, "Next").over == 41
+    assert needs_of(view)["over-cap"] == "Next is over its cap by 41 characters"
+
+
+def test_two_agents_on_one_pad_are_told_with_the_remedy(store: PadStore) -> None:
+    assert "two-agents" not in needs_of(view_of(store, None))
+    agent(store, ("Findings", "append", "third"), session="s2")
+    words = needs_of(view_of(store, None))["two-agents"]
+    assert words == "two agents write this pad: s2 and s1; give each one of its own"
+
+
+def test_refused_patches_are_told_until_they_were_seen(store: PadStore) -> None:
+    with pytest.raises(PatchError):
+        store.apply([Patch("Nowhere", "append", "x")], session="s1")
+    view = view_of(store, 2)
+    assert [event.event for event in view.events] == ["refused"]
+    assert needs_of(view)["refused"].startswith("a patch was refused: ")
+    assert "refused" in needs_of(view_of(store, 2, seen_at=NOON - timedelta(hours=2)))
+    assert "refused" not in needs_of(view_of(store, 2, seen_at=NOON))
+    agent(store, ("Findings", "append", "third"))
+    assert "refused" not in needs_of(view_of(store, 3))
+
+
+def test_a_removal_alarm_is_told_until_it_was_seen(store: PadStore) -> None:
+    agent(store, ("Findings", "clear", ""))
+    assert needs_of(view_of(store, 2))["alarm"] == "Findings lost all of its entries (2)"
+    assert "alarm" not in needs_of(view_of(store, 3))
+
+
+def test_a_recovery_is_told_until_it_was_looked_at(store: PadStore, pad_path: Path) -> None:
+    pad_path.write_text("## Nonsense\n")
+    store.recover()
+    assert needs_of(view_of(store, None))["recovery"] == "a broken pad was set aside"
+    store.looked()
+    assert "recovery" not in needs_of(view_of(store, None))
+
+
+def test_a_pad_that_the_agent_forgets_is_told(store: PadStore) -> None:
+    assert "stale" not in needs_of(build_view(store, None, now=NOON, turns=3))
+    view = build_view(store, None, now=NOON, turns=31)
+    assert needs_of(view)["stale"] == "pad 1 h ago, 31 turns without an update"
+
+
+def test_fences_and_comments_are_plain_and_further_lines_are_told_apart(
+    store: PadStore, pad_path: Path
+) -> None:
+    added = "- with more\n  of it\n\n<!-- - no entry -->\n```\n- code\n```\n- second"
+    pad_path.write_text(pad_path.read_text().replace("- second", added))
+    lines = section(view_of(store, None), "Findings").lines
+    assert [(line.text, line.prefix, line.continued) for line in lines] == [
+        ("- first thing (a.py:1)", 2, False),
+        ("- with more", 2, False),
+        ("  of it", 0, True),
+        ("<!-- - no entry -->", 0, False),
+        ("```", 0, False),
+        ("- code", 0, False),
+        ("```", 0, False),
+        ("- second thing (b.py:2)", 2, False),
+    ]
+    assert [line.index for line in lines] == [0, 1, 2, 4, 5, 6, 7, 8]
+
+
+def test_lines_are_raw_and_bytes_of_other_systems_do_not_matter(store: PadStore, pad_path: Path) -> None:
+    """A BOM, CRLF and trailing blanks are no change; escapes are handed over as they are."""
+    text = pad_path.read_text().replace("first thing", "first \x1b[2J thing")
+    pad_path.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "  \r\n").encode())
+    assert marks(view_of(store, 2), "Findings") == [
+        ("~", "- first \x1b[2J thing (a.py:1)  ", "external", None),
+        ("", "- second thing (b.py:2)  ", "", None),
+    ]
+
+
+def test_lines_outside_the_sections_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "MEMORY-STATE.md"
+    path.write_text("preamble\n\n## Scratch\n- x\n\n## Other\nmore\n")
+    view = view_of(PadStore(str(path)), None)
+    assert (view.profile, view.outside) == ("session", 3)
+
+
+lines = st.lists(
+    st.sampled_from([f"{n}. [ ] step {n}" for n in range(4)] + ["- a b c", "- a b d", "- x"]), max_size=6
+)
+
+
+@given(st.lists(lines, min_size=1, max_size=6))
+def test_a_trace_ends_with_the_last_state_and_loses_no_line_of_the_first(states: list[list[str]]) -> None:
+    trace = Trace(states[0])
+    for number, state in enumerate(states[1:], 1):
+        trace.step(state, VersionInfo(number))
+    traced = trace.lines()
+    assert [line.text for line in traced if line.mark != "-"] == states[-1]
+    assert sum(line.mark != "+" for line in traced) == len(states[0])
+    assert all(line.text in states[0] for line in traced if line.mark == "-")
+    assert all((line.by is None) == (line.mark == "") for line in traced)
+
+
+@given(lines.filter(lambda texts: len(set(texts)) == len(texts)), st.integers(0, 5), st.integers(1, 6))
+def test_lines_that_go_and_come_back_have_no_marks(first: list[str], start: int, count: int) -> None:
+    trace = Trace(first)
+    trace.step(first[:start] + first[start + count :], VersionInfo(1))
+    trace.step(first, VersionInfo(2))
+    assert [(line.text, line.mark) for line in trace.lines()] == [(text, "") for text in first]
+
+
+def test_a_rewritten_section_is_compared_within_bounds() -> None:
+    """A section of thousands of lines, rewritten, is removed and new, not compared line by line."""
+    trace = Trace([f"old line {n}" for n in range(3000)])
+    trace.step([f"new line {n}" for n in range(3000)], VersionInfo(1))
+    found = [line.mark for line in trace.lines()]
+    assert (found.count("-"), found.count("+")) == (3000, 3000)
