@@ -59,6 +59,9 @@ def _run(args: Namespace) -> int:
 
 
 def _list(store: PadStore, *, json: bool) -> int:
+    notice = store.read().notice
+    if notice:
+        output.message(notice)
     found = store.quarantined()
     if json:
         output.document({"quarantined": quarantined_fields(found)})

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from scratchpad_tui.core.clock import parse_stamp, stamp
+from scratchpad_tui.core.clock import stamp
 from scratchpad_tui.core.pad.seen import SeenMarks
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.demo.stage import play, story_clock
+from scratchpad_tui.demo.workspace import create_workspace, remove_workspace
 from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.clock import Clock
 from scratchpad_tui.tui.live_source import LiveSource
@@ -22,9 +22,9 @@ from scratchpad_tui.tui.wishes import Wishes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SEED, TURNS = 7, 26
+SEED, TURNS = 7, 23
 """Which story, and how much of it has been played."""
-_UNSEEN = 2
+_UNSEEN = 1
 """The newest versions that the person in the picture has not seen."""
 _CLOCK = "SCRATCHPAD_NOW"
 
@@ -66,25 +66,26 @@ def take_pictures(folder: Path) -> list[Path]:
 def stage() -> Iterator[LiveSource]:
     """The demo's pad in the middle of its story, on a clock that stands still, in a folder of its own."""
     before = os.environ.get(_CLOCK)
-    with tempfile.TemporaryDirectory() as folder:
-        pad = os.path.join(os.path.realpath(folder), ".agent", "scratchpad.md")
-        clock = story_clock()
-        play(pad, seed=SEED, turns=TURNS, clock=clock)
-        os.environ[_CLOCK] = stamp(clock(TURNS + 0.1))
-        store = PadStore(pad)
-        seen = SeenMarks(os.path.join(folder, "state"), pad)
-        moment = parse_stamp(os.environ[_CLOCK])
-        assert moment is not None
+    place = create_workspace()
+    clock = story_clock()
+    source = None
+    try:
+        play(place.pad, seed=SEED, turns=TURNS, clock=clock)
+        moment = clock(TURNS + 0.1)
+        os.environ[_CLOCK] = stamp(moment)
+        store = PadStore(place.pad)
+        seen = SeenMarks(os.path.join(place.path, "state"), place.pad)
         seen.mark(store.history.newest() - _UNSEEN, moment)
         source = LiveSource(store, rule="the demo's workspace", read_only=True, seen=seen)
-        try:
-            yield source
-        finally:
+        yield source
+    finally:
+        if source is not None:
             source.close()
-            if before is None:
-                del os.environ[_CLOCK]
-            else:
-                os.environ[_CLOCK] = before
+        remove_workspace(place)
+        if before is None:
+            os.environ.pop(_CLOCK, None)
+        else:
+            os.environ[_CLOCK] = before
 
 
 async def _svg(source: LiveSource, picture: Picture) -> str:

@@ -7,12 +7,14 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from scratchpad_tui.cli.main import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GOOD = """## Task
 Move the billing job

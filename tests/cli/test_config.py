@@ -37,7 +37,9 @@ def test_config_reports_all_faults_together(desk: Desk) -> None:
     ended = desk.run("config")
     assert ended.code == 1
     assert ended.err.count("warning: ") == 2
-    assert "did you mean history.depth?" in ended.err.replace("did you mean depth?", "did you mean history.depth?")
+    assert "did you mean history.depth?" in ended.err.replace(
+        "did you mean depth?", "did you mean history.depth?"
+    )
     told = desk.run("config", "--json")
     assert told.code == 1
     assert len(told.json()["faults"]) == 2

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from scratchpad_tui.cli import output
 from tests.cli.conftest import GOOD
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from tests.cli.conftest import Desk
 
@@ -26,7 +26,10 @@ def test_init_makes_pad_settings_and_gitignore(desk: Desk, monkeypatch: pytest.M
     ended = desk.run("init", "proj")
     folder = desk.work / "proj" / ".agent"
     assert ended.code == 0
-    assert ended.out == "made proj/.agent/scratchpad.md\nmade proj/.agent/scratchpad.toml\nmade proj/.agent/.gitignore\n"
+    assert (
+        ended.out
+        == "made proj/.agent/scratchpad.md\nmade proj/.agent/scratchpad.toml\nmade proj/.agent/.gitignore\n"
+    )
     assert (folder / "scratchpad.md").read_text().count("_(empty)_") == 6
     assert (folder / "scratchpad.toml").read_text().count("\ndepth = 1000\n") == 1
     assert (folder / ".gitignore").read_text().startswith("#")
@@ -42,7 +45,10 @@ def test_init_keeps_what_exists_and_says_so(desk: Desk) -> None:
     desk.put(GOOD)
     desk.put("[history]\ndepth = 7\n", desk.pad.parent / "scratchpad.toml")
     ended = desk.run("init")
-    assert ended.out.split("\n")[:2] == ["kept .agent/scratchpad.md as it is", "kept .agent/scratchpad.toml as it is"]
+    assert ended.out.split("\n")[:2] == [
+        "kept .agent/scratchpad.md as it is",
+        "kept .agent/scratchpad.toml as it is",
+    ]
     assert desk.pad.read_text() == GOOD
     assert (desk.pad.parent / "scratchpad.toml").read_text() == "[history]\ndepth = 7\n"
     assert (desk.pad.parent / ".gitignore").exists()

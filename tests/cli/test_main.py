@@ -70,7 +70,7 @@ def test_each_example_is_a_call_that_parses(name: str) -> None:
         ["restore", "1.5"],
         ["restore", "abc"],
         ["restore", "9" * 5000],
-        ["restore", "１"],
+        ["restore", "\uff11"],
         ["apply", "--file"],
         ["apply", "--actor", "Team A"],
         ["prompt", "--max-chars", "0"],
@@ -113,8 +113,12 @@ def test_the_version_is_printed(desk: Desk) -> None:
     assert desk.run("--version").out == f"scratchpad-tui {__version__}\n"
 
 
-@pytest.mark.parametrize("error", [RuntimeError("two\nlines \x1b[31m"), RecursionError("deep"), KeyError("x")])
-def test_a_defect_is_one_line_and_exit_3(desk: Desk, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+@pytest.mark.parametrize(
+    "error", [RuntimeError("two\nlines \x1b[31m"), RecursionError("deep"), KeyError("x")]
+)
+def test_a_defect_is_one_line_and_exit_3(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     """No traceback ever reaches a person, whatever went wrong."""
     monkeypatch.setattr(commands, "find", lambda _name: raising(error))
     ended = desk.run("fail")
@@ -135,17 +139,27 @@ def test_a_defect_shows_where_when_asked(desk: Desk, monkeypatch: pytest.MonkeyP
 
 def test_an_unforeseen_system_error_names_the_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """A person can only mend what they can find."""
-    monkeypatch.setattr(commands, "find", lambda _name: raising(PermissionError(13, "Permission denied", "/etc/x")))
+    monkeypatch.setattr(
+        commands, "find", lambda _name: raising(PermissionError(13, "Permission denied", "/etc/x"))
+    )
     ended = desk.run("fail", "--json")
     assert (ended.code, ended.out) == (3, "")
     assert "/etc/x: Permission denied" in ended.err
 
 
-def test_a_storage_error_leaves_standard_output_empty_with_json(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_storage_error_leaves_standard_output_empty_with_json(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With exit 3 there is nothing to parse."""
-    monkeypatch.setattr(commands, "find", lambda _name: raising(StorageError("the disk is full", "free some space")))
+    monkeypatch.setattr(
+        commands, "find", lambda _name: raising(StorageError("the disk is full", "free some space"))
+    )
     ended = desk.run("fail", "--json")
-    assert (ended.code, ended.out, ended.err) == (3, "", "scratchpad-tui: the disk is full; free some space\n")
+    assert (ended.code, ended.out, ended.err) == (
+        3,
+        "",
+        "scratchpad-tui: the disk is full; free some space\n",
+    )
 
 
 def test_ctrl_c_ends_with_130_and_no_word(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

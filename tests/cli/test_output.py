@@ -34,7 +34,9 @@ class Failing(io.StringIO):
         raise self.error
 
 
-def test_a_result_shows_control_characters_instead_of_sending_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_result_shows_control_characters_instead_of_sending_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """A pad's text must not act on the terminal, nor on what a pipe feeds; line ends and tabs stay."""
     output.result(f"{HOSTILE}\n\tnext")
     out = capsys.readouterr().out
@@ -80,7 +82,9 @@ def test_a_diff_is_coloured_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
-def test_colour_is_left_out_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_colour_is_left_out_where_it_is_not_wanted(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
     """NO_COLOR is a promise; a dumb terminal would print the codes."""
     stream = Terminal()
     monkeypatch.setattr(sys, "stdout", stream)

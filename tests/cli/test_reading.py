@@ -50,7 +50,14 @@ def test_show_json_has_the_fields_that_are_promised(desk: Desk) -> None:
     assert told["warnings"] == []
     findings = told["sections"][2]
     line = "- retries are counted per worker"
-    expected = {"name": "Findings", "cap": 1500, "size": len(line) + 1, "over": False, "numbered": False, "lines": [line]}
+    expected = {
+        "name": "Findings",
+        "cap": 1500,
+        "size": len(line) + 1,
+        "over": False,
+        "numbered": False,
+        "lines": [line],
+    }
     assert findings == expected
 
 
@@ -124,7 +131,12 @@ def test_validate_of_a_good_pad_is_ok(desk: Desk) -> None:
     """The short answer."""
     desk.put(GOOD)
     assert desk.run("validate").out == f"{desk.pad}: ok\n"
-    assert desk.run("validate", "--json").json() == {"path": str(desk.pad), "ok": True, "errors": [], "warnings": []}
+    assert desk.run("validate", "--json").json() == {
+        "path": str(desk.pad),
+        "ok": True,
+        "errors": [],
+        "warnings": [],
+    }
 
 
 def test_validate_of_nothing_is_no_error(desk: Desk) -> None:
@@ -178,7 +190,9 @@ def test_prompt_of_a_session_is_recorded_and_a_preview_is_not(desk: Desk) -> Non
 
 def test_prompt_keeps_to_the_limit(desk: Desk) -> None:
     """A hook's output is cut off where it is longer."""
-    desk.put(GOOD.replace("- retries", "".join(f"- finding {i} {'x' * 60}\n" for i in range(200)) + "- retries"))
+    desk.put(
+        GOOD.replace("- retries", "".join(f"- finding {i} {'x' * 60}\n" for i in range(200)) + "- retries")
+    )
     assert len(desk.run("prompt", "--max-chars", "6000").out) <= 6001
     assert desk.run("prompt", "--max-chars", "10").code == 1
 

@@ -39,7 +39,11 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
 @pytest.mark.parametrize(
     ("words", "instead"),
-    [([], "scratchpad-tui show"), (["watch"], "scratchpad-tui show"), (["demo"], "scratchpad-tui demo --once")],
+    [
+        ([], "scratchpad-tui show"),
+        (["watch"], "scratchpad-tui show"),
+        (["demo"], "scratchpad-tui demo --once"),
+    ],
 )
 def test_without_a_terminal_the_text_command_is_named(desk: Desk, words: list[str], instead: str) -> None:
     """Exit 2, one line, nothing drawn into a pipe."""
@@ -86,7 +90,7 @@ def test_demo_hands_on_what_was_given(desk: Desk, calls: Calls) -> None:
 @pytest.mark.alone
 def test_demo_once_plays_and_reports(desk: Desk) -> None:
     """A short story in a real workspace: progress on standard error, the report on standard output."""
-    ended = desk.process("demo", "--once", "--speed", "1000", "--turns", "3")
+    ended = desk.process("demo", "--once", "--speed", "1000", "--turns", "3", env={"TMPDIR": str(desk.home)})
     assert ended.returncode == 0, ended.stderr
     assert ended.stderr.count(b"turn ") == 3
     for word in (b"tokens", b"cap", b"Ruled out", b"scratchpad-demo-"):

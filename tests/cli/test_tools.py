@@ -83,7 +83,7 @@ def test_the_bash_script_completes(desk: Desk, line: str, expected: list[str]) -
     (desk.work / "folder").mkdir()
     words = ["scratchpad-tui", *line.split(" ")]
     script = desk.run("completions", "bash").out
-    script += f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _scratchpad_tui; echo \"${{COMPREPLY[@]}}\""
+    script += f'COMP_WORDS=({" ".join(words)}); COMP_CWORD={len(words) - 1}; _scratchpad_tui; echo "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-euc", script], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout.split() == expected

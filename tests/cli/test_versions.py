@@ -29,7 +29,13 @@ def test_diff_shows_the_last_turn(turns: Desk) -> None:
     assert "-v2\n+v3\n" in out
     assert "v1" not in out
     told = turns.run("diff", "--json").json()
-    assert (told["from"], told["to"], told["added"], told["removed"], told["sections"]) == (3, 4, 1, 1, ["Next"])
+    assert (told["from"], told["to"], told["added"], told["removed"], told["sections"]) == (
+        3,
+        4,
+        1,
+        1,
+        ["Next"],
+    )
 
 
 def test_diff_shows_the_kth_last_turn(turns: Desk) -> None:
@@ -129,7 +135,9 @@ def test_history_shows_labels_visibly(desk: Desk) -> None:
 
 def test_a_version_without_a_journal_line_is_listed(turns: Desk) -> None:
     """The files are the truth; the journal annotates."""
-    (turns.pad.parent / ".history" / "scratchpad.md" / "journal.jsonl").write_text('{"kind": "event"}\nrubbish\n')
+    (turns.pad.parent / ".history" / "scratchpad.md" / "journal.jsonl").write_text(
+        '{"kind": "event"}\nrubbish\n'
+    )
     told = turns.run("history", "--events", "--json").json()
     assert [version["version"] for version in told["versions"]] == [1, 2, 3, 4]
     assert told["versions"][3]["actor"] is None

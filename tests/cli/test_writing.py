@@ -192,7 +192,9 @@ def test_restore_of_the_text_that_stands_there_says_so(desk: Desk) -> None:
 
 def broken_and_recovered(desk: Desk) -> int:
     """A quarantined file with a line that the pad lacks; the number of that line."""
-    broken = BROKEN.replace("- retries", "- typed by a person\n- retries").replace("## Next\nwrite the adapter", "## Next\nalso lost")
+    broken = BROKEN.replace("- retries", "- typed by a person\n- retries").replace(
+        "## Next\nwrite the adapter", "## Next\nalso lost"
+    )
     desk.saved(GOOD)
     desk.put(broken)
     desk.apply(("Plan", "check", "2"))
@@ -253,8 +255,18 @@ def test_recover_with_nothing_in_quarantine(desk: Desk) -> None:
     assert desk.run("recover", "--take", "all").code == 1
 
 
+def test_recover_tells_of_a_pad_that_is_broken_and_not_moved_yet(desk: Desk) -> None:
+    """Reading moves nothing: the next write does, and until then nothing is in quarantine."""
+    desk.saved(GOOD)
+    desk.put(BROKEN)
+    ended = desk.run("recover")
+    assert (ended.code, ended.out) == (0, "")
+    assert "unknown section" in ended.err
+
+
 @pytest.mark.parametrize(
-    ("text", "numbers"), [("3", [3]), ("3,7-9", [3, 7, 8, 9]), (" 3 , 4", [3, 4]), ("5-4", []), ("all", "all")]
+    ("text", "numbers"),
+    [("3", [3]), ("3,7-9", [3, 7, 8, 9]), (" 3 , 4", [3, 4]), ("5-4", []), ("all", "all")],
 )
 def test_line_numbers_are_lists_and_ranges(text: str, numbers: object) -> None:
     """As printers write them."""

@@ -90,6 +90,14 @@ def test_a_first_look_marks_nothing_and_one_at_version_0_everything(store: PadSt
     assert section(view_of(store, 0), "Plan").fresh == 3
 
 
+def test_a_pad_that_was_never_recorded_is_no_news_at_a_first_look(pad_path: Path) -> None:
+    pad_path.parent.mkdir()
+    pad_path.write_text("## Findings\n- by hand\n")
+    store = PadStore(str(pad_path))
+    assert marks(view_of(store, None), "Findings") == [("", "- by hand", "", None)]
+    assert marks(view_of(store, 0), "Findings") == [("+", "- by hand", "external", None)]
+
+
 def test_a_tick_changes_a_line_and_counts_as_done(store: PadStore) -> None:
     agent(store, ("Plan", "check", "2"), turn="57")
     view = view_of(store, 2)
@@ -166,7 +174,12 @@ def test_far_behind_only_the_newest_fifty_versions_are_told_apart(
         agent(store, ("Findings", "append", f"finding {n}"), turn=str(n))
     read: list[int] = []
     whole = History.read
-    monkeypatch.setattr(History, "read", lambda self, n: read.append(n) or whole(self, n))
+
+    def counted(history: History, version: int) -> bytes:
+        read.append(version)
+        return whole(history, version)
+
+    monkeypatch.setattr(History, "read", counted)
     lines = section(view_of(store, 1), "Findings").lines
     assert [(line.mark, line.author, line.version) for line in lines[:2]] == [("", "", None), ("+", "", None)]
     assert (lines[9].author, lines[10].author, lines[59].author) == ("", "agent t10", "agent t59")

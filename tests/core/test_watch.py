@@ -194,7 +194,7 @@ def test_a_followed_file_is_told_by_size_and_time(scene: Scene, tmp_path: Path) 
     scene.begin()
     transcript = tmp_path / "session.jsonl"
     assert scene.observer
-    scene.observer.follow([str(transcript)])
+    scene.observer.follow(str(transcript), ())
     assert scene.look() == []
     transcript.write_text("a\n")
     assert scene.look() == [("file", False, True, None)]

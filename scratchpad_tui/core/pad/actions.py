@@ -193,9 +193,10 @@ def record_external(store: PadStore) -> int | None:
         return pad.number
 
 
-def record_event(store: PadStore, event: str, message: str, *, actor: str, **fields: object) -> None:
+def record_event(store: PadStore, event: str, message: str, who: Who, **fields: object) -> None:
     """See `PadStore.record_event`."""
-    who = Who(actor, actor if actor in _ACTORS else "system")
+    check_label("turn", who.turn)
+    check_label("session", who.session)
     with writing(store):
         keep_event(store, event_record(event, message, who, **fields))
 

@@ -61,7 +61,7 @@ def take_snapshot(
         version=told.of(newest) if newest else None,
         agent_seen=state.newest_seen,
         unseen_sections=_unseen(state.newest_seen, reading.document, past),
-        sections=_sections(reading.document, past, told, seen),
+        sections=_sections(reading.document, past, told, seen, is_first=person_seen is None),
         last=last,
         last_from=last_from,
         last_to=newest,
@@ -135,8 +135,13 @@ def _content(body: Sequence[str]) -> _Content:
     return _Content([body[at].rstrip() for at in places], places)
 
 
-def _sections(document: Document, past: _Past, told: Recent, seen: int) -> tuple[SectionView, ...]:
+def _sections(
+    document: Document, past: _Past, told: Recent, seen: int, *, is_first: bool
+) -> tuple[SectionView, ...]:
+    """The sections with marks since `seen`; at a first look (`is_first`) at a pad without versions there are none."""
     number, base = past.base(seen)
+    if is_first and not past.numbers:
+        base = document
     steps = [*past.steps(number, told), (_EXTERNAL, document)]
     return tuple(
         _section(section, document, _trace(section.name, base or document, steps))

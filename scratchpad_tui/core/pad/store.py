@@ -202,11 +202,22 @@ class PadStore:
 
         return record_external(self)
 
-    def record_event(self, event: str, message: str, *, actor: str = "agent", **fields: object) -> None:
+    def record_event(
+        self,
+        event: str,
+        message: str,
+        *,
+        actor: str = "agent",
+        turn: str | None = None,
+        session: str | None = None,
+        **fields: object,
+    ) -> None:
         """Adds an event to the journal, such as a compaction; nothing on a path without history."""
         from scratchpad_tui.core.pad.actions import record_event
+        from scratchpad_tui.core.pad.records import Who
 
-        record_event(self, event, message, actor=actor, **fields)
+        who = Who(actor, actor if actor in ("agent", "human") else "system", turn, session)
+        record_event(self, event, message, who, **fields)
 
     def quarantined(self) -> list[Quarantined]:
         """Every quarantined file of this pad with the lines that the pad lacks."""

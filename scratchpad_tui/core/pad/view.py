@@ -176,7 +176,7 @@ def build_view(
     Args:
         store: The pad.
         person_seen: The version that the person saw last; 0 is the empty pad, so that all is new; None: a first
-            look, at which only what is not recorded yet is marked.
+            look, at which only an edit that is not recorded yet is marked, and nothing in a pad without versions.
         now: For ages.
         seen_at: When the person looked; refused lists since then are told. None: those since that version.
         turns: How many turns the agent took since the newest version, where a transcript tells.

@@ -13,6 +13,10 @@ _CHUNK = 1 << 18
 _ATTEMPTS = 3
 
 
+Stamp = tuple[int, ...]
+"""Device, inode, size and times in nanoseconds; empty where there is no file."""
+
+
 class Look(NamedTuple):
     """What a file was at one time."""
 
@@ -21,8 +25,8 @@ class Look(NamedTuple):
     """Of the bytes, in hexadecimal; None where there is no file or it cannot be read."""
     size: int
     """In bytes."""
-    stamp: tuple[int, ...]
-    """Inode, size and the times in nanoseconds: equal stamps of one file make other bytes unlikely, not impossible."""
+    stamp: Stamp
+    """Equal stamps make other bytes unlikely, not impossible."""
     whole: bool
     """Whether nothing was written to the file while it was read."""
 
@@ -50,8 +54,8 @@ def look(path: str, last: Look | None = None) -> Look:
     return seen
 
 
-def stamp(path: str) -> tuple[int, ...]:
-    """Inode, size and times of the file, without reading it; empty where there is none."""
+def stamp(path: str) -> Stamp:
+    """The stamp of the file, which is not read."""
     try:
         return _stamp(os.stat(path))
     except (OSError, ValueError):
@@ -73,5 +77,5 @@ def _read(path: str, last: Look | None) -> Look:
     return Look(there=True, sha256=digest.hexdigest(), size=before.st_size, stamp=_stamp(before), whole=whole)
 
 
-def _stamp(result: os.stat_result) -> tuple[int, ...]:
+def _stamp(result: os.stat_result) -> Stamp:
     return result.st_dev, result.st_ino, result.st_size, result.st_mtime_ns, result.st_ctime_ns

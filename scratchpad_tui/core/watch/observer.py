@@ -8,9 +8,7 @@ from scratchpad_tui.core.watch.look import look, stamp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scratchpad_tui.core.watch.look import Look
+    from scratchpad_tui.core.watch.look import Look, Stamp
 
 SOON = 0.02
 """In seconds: the first look after a change; each further one waits longer, until `rest`."""
@@ -57,7 +55,7 @@ class Observer:
         self.due = now
         self._interval = rest
         self._history = history
-        self._files: dict[str, tuple[int, ...]] = {}
+        self._files: dict[str, Stamp] = {}
         self._last: Look | None = None
         self._since = now
         self._told: tuple[bool, str | None] | None = None
@@ -65,17 +63,16 @@ class Observer:
         self._settled = False
         self._torn = 0
         if history:
-            self.follow([history])
+            self.follow(history, stamp(history))
 
     @property
     def paths(self) -> tuple[str, ...]:
         """Every path that is looked at."""
         return self.path, *self._files
 
-    def follow(self, paths: Iterable[str]) -> None:
-        """Looks at these files too from now on; what they are now is their beginning."""
-        for path in paths:
-            self._files.setdefault(path, stamp(path))
+    def follow(self, path: str, since: Stamp) -> None:
+        """Looks at this file too from now on, and tells what it became since it had that stamp."""
+        self._files.setdefault(path, since)
 
     def check(self, now: float, *, hinted: bool = False) -> list[Notice]:
         """Looks at everything and gives what has changed since the last look.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
+from scratchpad_tui.core.watch.look import stamp
 from scratchpad_tui.core.watch.observer import Notice, Observer
 from scratchpad_tui.core.watch.places import identities, places
 from scratchpad_tui.core.watch.source import HINT, LOST, NoHints, open_source, reason
@@ -13,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scratchpad_tui.core.watch.look import Stamp
     from scratchpad_tui.core.watch.source import Source
 
 REST = 1.5
@@ -53,7 +55,7 @@ class Watcher:
         self._stopping = threading.Event()
         self._source: Source = NoHints()
         self._armed: tuple[object, ...] = ()
-        self._following: list[str] = []
+        self._following: list[tuple[str, Stamp]] = []
         self._observer = Observer(path, history=history, rest=REST, now=time.monotonic())
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
         self.reason = "asked for by watch.mode" if mode == "poll" else ""
@@ -62,6 +64,11 @@ class Watcher:
     def mode(self) -> str:
         """`events` or `polling`; a `mode` notice tells when it changes, and `reason` says why it is polling."""
         return "polling" if self.reason else "events"
+
+    @property
+    def alive(self) -> bool:
+        """Whether its thread runs."""
+        return self._thread.is_alive()
 
     def start(self) -> None:
         """Begins to watch."""
@@ -72,8 +79,8 @@ class Watcher:
         self._source.wake()
 
     def follow(self, path: str) -> None:
-        """Tells changes of this file too, as notices of the kind `file`; it need not be there yet."""
-        self._following.append(path)
+        """Tells changes of this file too from now on, as notices of the kind `file`; it need not be there yet."""
+        self._following.append((path, stamp(path)))
         self._source.wake()
 
     def stop(self) -> None:
@@ -110,7 +117,7 @@ class Watcher:
         if self._stopping.is_set():
             return
         while self._following:
-            observer.follow([self._following.pop()])
+            observer.follow(*self._following.pop())
         self._arm(anew=hint == LOST)
         for notice in observer.check(time.monotonic(), hinted=hint in (HINT, LOST)):
             if self._stopping.is_set():

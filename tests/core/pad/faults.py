@@ -7,6 +7,7 @@ import shutil
 import signal
 import threading
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -57,18 +58,18 @@ class Call(NamedTuple):
     """Counted from 1."""
     name: str
     args: tuple[Any, ...]
-    run: Callable[[], Any]
+    run: Callable[[], object]
 
 
 @contextmanager
-def watched_calls(react: Callable[[Call], Any], names: tuple[str, ...] = CALLS) -> Iterator[None]:
+def watched_calls(react: Callable[[Call], object], names: tuple[str, ...] = CALLS) -> Iterator[None]:
     """Gives each such call of this thread to `react`, whose result or error the caller gets."""
     owner = threading.get_ident()
     numbers = count(1)
     real = {name: getattr(os, name) for name in names}
 
     def watched(name: str) -> Callable[..., Any]:
-        def call(*args: Any, **options: Any) -> Any:
+        def call(*args: object, **options: object) -> object:
             if threading.get_ident() != owner:
                 return real[name](*args, **options)
             return react(Call(next(numbers), name, args, lambda: real[name](*args, **options)))
@@ -94,7 +95,7 @@ class Erring:
         self.fired = ""
         """The name of the first call that failed."""
 
-    def __call__(self, call: Call) -> Any:
+    def __call__(self, call: Call) -> object:
         """See `watched_calls`."""
         if call.number < self.number or (call.number > self.number and not self.lasting):
             return call.run()
@@ -107,11 +108,11 @@ class Erring:
         raise OSError(self.code, os.strerror(self.code), *names[:1])
 
 
-def killing(number: int, *, torn: bool) -> Callable[[Call], Any]:
+def killing(number: int, *, torn: bool) -> Callable[[Call], object]:
     """Kills this process before the call of a number, or when it is a write and half done."""
     half = os.write
 
-    def react(call: Call) -> Any:
+    def react(call: Call) -> object:
         if call.number != number:
             return call.run()
         if torn:
@@ -214,7 +215,7 @@ class Trial(NamedTuple):
         store = self.again()
         seen = [data_of(store)]
 
-        def look(call: Call) -> Any:
+        def look(call: Call) -> object:
             result = call.run()
             if data_of(store) != seen[-1]:
                 seen.append(data_of(store))
@@ -231,19 +232,19 @@ def killed_at_every_call(trial: Trial) -> Iterator[tuple[str, PadStore]]:
 
     A kill behind a call is one before the next call.
     """
-    for names, torn in ((CALLS, False), (("write",), True)):
+    for torn in (False, True):
         for number in count(1):
             store = trial.again()
-
-            def act(store: PadStore = store, number: int = number) -> None:
-                with watched_calls(killing(number, torn=torn), names):
-                    trial.scenario.act(store)
-
-            code = in_child(act)
+            code = in_child(partial(_killed_act, trial, store, number, torn=torn))
             assert code in (0, -signal.SIGKILL), f"the child failed at call {number}"
             yield f"{trial.scenario.name}: killed {'in write' if torn else 'before call'} {number}", store
             if code == 0:
                 break
+
+
+def _killed_act(trial: Trial, store: PadStore, number: int, *, torn: bool) -> None:
+    with watched_calls(killing(number, torn=torn), ("write",) if torn else CALLS):
+        trial.scenario.act(store)
 
 
 def data_of(store: PadStore) -> bytes | None:
@@ -293,4 +294,6 @@ def assert_in_order(store: PadStore, where: str = "") -> None:
     told = [line["version"] for line in lines]
     assert told == list(range(1, numbers[-1] + 1)), f"one line a version, {where}"
     for line in lines[-len(numbers) :]:
-        assert line["sha256"] == digest(store.history.read(line["version"])), f"line and version agree, {where}"
+        assert line["sha256"] == digest(store.history.read(line["version"])), (
+            f"line and version agree, {where}"
+        )

@@ -12,7 +12,6 @@ from scratchpad_tui.core.pad.patch import Patch
 
 from .faults import (
     SCENARIOS,
-    Scenario,
     Trial,
     assert_in_order,
     data_of,
@@ -21,12 +20,17 @@ from .faults import (
     lines_of,
     versions_of,
 )
-from .processes import is_free, needs_fork
+from .processes import is_free, needs_fork, quick_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from scratchpad_tui.core.pad.store import PadStore
+
+    from .faults import (
+        Scenario,
+    )
 
 pytestmark = [needs_fork, pytest.mark.alone]
 NEXT = Patch("Open questions", "append", "- the next save")
@@ -39,12 +43,19 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda fd: None)
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """Where the trees are made."""
+    with quick_folder(tmp_path) as quick:
+        yield quick
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
 def test_a_kill_at_any_call_leaves_the_old_or_the_new_pad_and_the_next_save_puts_all_in_order(
-    scenario: Scenario, tmp_path: Path
+    scenario: Scenario, folder: Path
 ) -> None:
     """Agents are killed all the time; what was saved or written by hand must be there, what was not leaves nothing."""
-    trial = Trial.ready(scenario, tmp_path)
+    trial = Trial.ready(scenario, folder)
     allowed = trial.allowed()
     acknowledged = {} if "pruning" in scenario.name else versions_of(trial.again())
     points = 0
@@ -65,9 +76,7 @@ def test_a_kill_at_any_call_leaves_the_old_or_the_new_pad_and_the_next_save_puts
     assert points > 30
 
 
-def _assert_kept(
-    store: PadStore, scenario: Scenario, acknowledged: dict[int, bytes], where: str
-) -> None:
+def _assert_kept(store: PadStore, scenario: Scenario, acknowledged: dict[int, bytes], where: str) -> None:
     kept = everything(store)
     assert [text for text in scenario.kept if text not in kept] == [], where
     assert acknowledged.items() <= versions_of(store).items(), where
