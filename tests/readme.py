@@ -16,13 +16,13 @@ def between(name: str) -> str:
     """What stands between the markers of that name."""
     found = _marked(name).search(README.read_text("utf-8"))
     assert found, f"README.md has no markers called {name}"
-    return found[2].rstrip("\n")
+    return found[2].strip("\n")
 
 
 def put(name: str, text: str) -> None:
     """Puts the text between the markers of that name."""
     before = README.read_text("utf-8")
-    README.write_text(_marked(name).sub(lambda found: f"{found[1]}{text}\n{found[3]}", before), "utf-8")
+    README.write_text(_marked(name).sub(lambda found: f"{found[1]}\n{text}\n\n{found[3]}", before), "utf-8")
 
 
 def settings_table() -> str:

@@ -151,7 +151,9 @@ print(json.dumps(found))
 
 def test_the_core_loads_no_ui_library() -> None:
     """Agents and hooks import the core every turn; each module is imported on its own, in a fresh interpreter."""
-    names = [module.name for module in modules() if module.room in {"core", "agents"} and module.name != ADAPTER]
+    names = [
+        module.name for module in modules() if module.room in {"core", "agents"} and module.name != ADAPTER
+    ]
     assert json.loads(python(EACH_ALONE, json.dumps(names), json.dumps(HEAVY))) == {}
 
 

@@ -42,15 +42,15 @@ def open_store(args: Namespace) -> PadStore:
     return open_path(locate(args.pad).path, args.profile)
 
 
-def open_path(path: str, profile: str | None) -> PadStore:
-    """The store of the pad at a path; faults in its settings are told.
+def open_path(path: str, profile: str | None, *, lasting: bool = False) -> PadStore:
+    """The store of the pad at a path, in a process that ends at once unless `lasting`; faults in its settings are told.
 
     Raises:
         UsageError: there is no profile of that name.
     """
     from scratchpad_tui.core.pad.store import PadStore
 
-    store = PadStore(path, profile=profile)
+    store = PadStore(path, profile=profile, lasting=lasting)
     output.warnings(store.settings.faults)
     return store
 

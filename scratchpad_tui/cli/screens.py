@@ -33,7 +33,7 @@ def _watch(args: Namespace) -> int:
     if args.transcript and not os.path.isfile(args.transcript):
         raise StorageError(f"there is no transcript {output.path_text(args.transcript)}", "check the path")
     found = _found(args.pad if args.path is None else args.path, searched=args.path is not None)
-    store = open_path(found.path, args.profile)
+    store = open_path(found.path, args.profile, lasting=True)
 
     from scratchpad_tui.tui.launch import watch
 

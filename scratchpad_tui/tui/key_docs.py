@@ -8,7 +8,7 @@ from pathlib import Path
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.frame import shown_key
 
-BEGIN, END = "<!-- keys: made by scratchpad_tui.tui.key_docs -->", "<!-- end of keys -->"
+BEGIN, END = "<!-- keys -->", "<!-- /keys -->"
 _PLACES = ("live",)
 
 

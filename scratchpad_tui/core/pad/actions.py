@@ -16,12 +16,10 @@ from scratchpad_tui.core.pad.bodies import as_lines, with_lines_behind
 from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.pad.judge import GOOD
 from scratchpad_tui.core.pad.labels import check_label
-from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.operations import apply_patches
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.patch import decode, validate
 from scratchpad_tui.core.pad.records import Who, event_record, operation_of
-from scratchpad_tui.core.pad.salvage import missing_lines
 from scratchpad_tui.core.pad.store import Outcome
 from scratchpad_tui.core.pad.transaction import (
     Made,
@@ -260,6 +258,8 @@ def _section_name(document: Document, section: str) -> str:
 
 
 def _merged(name: str, base: list[str], mine: list[str], theirs: list[str]) -> list[str]:
+    from scratchpad_tui.core.pad.merge import merge_lines
+
     merged = merge_lines(base, mine, theirs)
     if merged.conflicts:
         raise MergeConflict(name, base, mine, theirs)
@@ -309,6 +309,8 @@ def _wanted_lines(
 
 
 def _missing(store: PadStore, name: str, document: Document) -> list[MissingLine]:
+    from scratchpad_tui.core.pad.salvage import missing_lines
+
     return missing_lines(read_bytes(os.path.join(store.paths.folder, name)), document)
 
 

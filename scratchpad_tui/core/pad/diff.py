@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from scratchpad_tui.core.pad.lines import texts
@@ -45,8 +44,10 @@ def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     middle_old, middle_new = old[head : len(old) - tail], new[head : len(new) - tail]
     if not middle_old and not middle_new:
         return []
-    if not middle_old or not middle_new or max(len(middle_old), len(middle_new)) > _BOUND:
+    if max(len(middle_old), len(middle_new)) > _BOUND or set(middle_old).isdisjoint(middle_new):
         return [Change(head, len(old) - tail, head, len(new) - tail)]
+    from difflib import SequenceMatcher
+
     matcher = SequenceMatcher(None, middle_old, middle_new, autojunk=False)
     return [
         Change(head + i1, head + i2, head + j1, head + j2)

@@ -67,7 +67,7 @@ def _merge_into(store: PadStore, held: Held, base: bytes, theirs: bytes) -> Held
     record = version_record(EXTERNAL, before, after, data, [{"op": "merge"}])
     if not commit(store.paths, held, data, record, newest.free).swapped:
         return held
-    late.hold(store.paths.pad, held, lambda: settle_late(store))
+    late.hold(store.paths.pad, held, lambda: settle_late(store), timer=store.lasting)
     return None
 
 

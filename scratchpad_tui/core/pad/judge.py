@@ -9,7 +9,6 @@ from scratchpad_tui.core.pad.document import Document, Segment
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.lines import Line, is_blank
 from scratchpad_tui.core.pad.parse import decode, parse_bytes
-from scratchpad_tui.core.pad.salvage import salvage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +63,8 @@ def _stand_in(
     good = last_good(profile, history)
     if good:
         return Judged(state, good[1], problems, f"version {good[0]}")
+    from scratchpad_tui.core.pad.salvage import salvage
+
     return Judged(state, salvage(data, profile), problems, "salvaged")
 
 

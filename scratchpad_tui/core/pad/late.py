@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import atexit
 import os
-import threading
 import time
+from _thread import RLock
 
 from scratchpad_tui.core.pad.io import read_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable
 
     from scratchpad_tui.core.pad.io import Held
@@ -50,20 +51,43 @@ class Replaced:
             self.base = theirs
 
 
-_guard = threading.RLock()
-_wake = threading.Condition(_guard)
+_guard = RLock()
 _replaced: dict[str, list[Replaced]] = {}
-_watcher: threading.Thread | None = None
 
 
-def hold(path: str, held: Held, settle: Callable[[], None]) -> None:
-    """Keeps the replaced file of a pad open; `settle` takes the pad's lock and collects."""
+class _Timer:
+    """The thread that reads replaced files again; one a process, whatever the number of pads."""
+
+    def __init__(self) -> None:
+        self.thread: threading.Thread | None = None
+        self.wake: threading.Condition | None = None
+
+    def ring(self) -> None:
+        """Makes sure that a file which was just replaced is looked at; the guard is held."""
+        # A one-shot command has no use for the module, which costs a hook a tenth of its time.
+        import threading
+
+        self.wake = self.wake or threading.Condition(_guard)
+        if self.thread is None or not self.thread.is_alive():
+            self.thread = threading.Thread(target=_watch, args=(self.wake,), name="late-writers", daemon=True)
+            self.thread.start()
+        self.wake.notify()
+
+
+_timer = _Timer()
+
+
+def hold(path: str, held: Held, settle: Callable[[], None], *, timer: bool) -> None:
+    """Keeps the replaced file of a pad open; `settle` takes the pad's lock and collects.
+
+    Without `timer` it is looked at with the next write and at the end of the process alone.
+    """
     if held.fd < 0:
         return
     with _guard:
         _replaced.setdefault(path, []).append(Replaced(held, settle))
-        _start_watcher()
-        _wake.notify()
+        if timer:
+            _timer.ring()
 
 
 def collect(path: str, merge: Callable[[bytes, bytes], bool]) -> None:
@@ -108,19 +132,12 @@ def _was_written(path: str, item: Replaced) -> bool:
         return item in _replaced.get(path, ()) and item.written()
 
 
-def _start_watcher() -> None:
-    global _watcher  # noqa: PLW0603 - one thread a process, whatever the number of pads
-    if _watcher is None or not _watcher.is_alive():
-        _watcher = threading.Thread(target=_watch, name="scratchpad-late-writers", daemon=True)
-        _watcher.start()
-
-
-def _watch() -> None:
+def _watch(wake: threading.Condition) -> None:
     while True:
         with _guard:
             waiting = [(path, item) for path, items in _replaced.items() for item in items if not item.looked]
             if not waiting:
-                _wake.wait()
+                wake.wait()
                 continue
             due = min(item.swapped for _, item in waiting) + GRACE_SECONDS
         time.sleep(max(0.0, due - time.monotonic()))

@@ -6,8 +6,8 @@ import errno
 import json
 import os
 import sys
-import threading
 import time
+from _thread import RLock, allocate_lock
 from contextlib import contextmanager
 
 from scratchpad_tui.core.clock import now, parse_stamp, stamp
@@ -15,6 +15,7 @@ from scratchpad_tui.core.errors import LockError, StorageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Iterator
 
 if sys.platform == "win32":
@@ -27,8 +28,8 @@ _UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP)
 _RECORD_LIMIT = 4_096
 
 # The kernel's lock tells processes apart, not threads: within one process the pad's own lock comes first.
-_threads: dict[str, threading.RLock] = {}
-_threads_guard = threading.Lock()
+_threads: dict[str, RLock] = {}
+_threads_guard = allocate_lock()
 _depth: dict[str, int] = {}
 
 
@@ -43,7 +44,7 @@ def locked(path: str, *, timeout: float, mode: int = 0o600, enabled: bool = True
         StorageError: the file system knows no locks.
     """
     with _threads_guard:
-        own = _threads.setdefault(path, threading.RLock())
+        own = _threads.setdefault(path, RLock())
     if not own.acquire(timeout=timeout):
         raise LockError(f"another thread of this process is writing ({path})", "try again")
     try:
@@ -117,6 +118,8 @@ def _block(fd: int, deadline: float) -> bool:
                 return True
             time.sleep(0.01)
         return False
+    import threading
+
     done = threading.Event()
     waiter = _Waiter(os.dup(fd), done)
     threading.Thread(target=waiter.run, daemon=True).start()
@@ -138,7 +141,7 @@ class _Waiter:
         self.fd = fd
         self.done = done
         self.error: OSError | None = None
-        self._guard = threading.Lock()
+        self._guard = allocate_lock()
         self._given_up = False
         self._taken = False
 

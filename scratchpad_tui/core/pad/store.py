@@ -70,11 +70,14 @@ class PadStore:
         profile: str | None = None,
         settings: Settings | None = None,
         depth: int | None = None,
+        lasting: bool = True,
     ) -> None:
         from scratchpad_tui.core.config import load
 
         self.paths = pad_paths(os.fspath(path))
         self.settings = settings or load(self.paths.named)
+        self.lasting = lasting
+        """Whether the process goes on; one that ends at once waits for late writers at its end alone."""
         self.history = History(self.paths)
         self.depth = int(self.settings.value("history.depth")) if depth is None else depth
         self._named_profile = profile or str(self.settings.value("profile") or "")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Self
 
 from scratchpad_tui.core.errors import ParseError, ScratchpadError, StorageError
-from scratchpad_tui.core.pad import journal, late, quarantine
+from scratchpad_tui.core.pad import journal, late
 from scratchpad_tui.core.pad.commit import Moved, Newest, commit, file_mode, prune, settle
 from scratchpad_tui.core.pad.diff import changed_sections, counts, unified
 from scratchpad_tui.core.pad.document import Document
@@ -168,8 +168,10 @@ class _PadInHand:
         for _ in range(_STEADY_TRIES):
             if judged.state not in (BROKEN, GONE) and not self._is_cut_short(judged, newest):
                 break
+            from scratchpad_tui.core.pad.quarantine import wait_a_moment
+
             before = self.held.data if self.held else None
-            quarantine.wait_a_moment()
+            wait_a_moment()
             self._take(store.hold_pad())
             judged = self._judge()
             if (self.held.data if self.held else None) == before:
@@ -216,7 +218,7 @@ class _PadInHand:
         if committed.trouble:
             self.notices.append(committed.trouble)
         if committed.swapped and self.held is not None:
-            late.hold(store.paths.pad, self.held, lambda: settle_late(store))
+            late.hold(store.paths.pad, self.held, lambda: settle_late(store), timer=store.lasting)
             self.held = None
         if self.held is None or self.held.data != data:
             self._take(store.hold_pad())
@@ -245,8 +247,10 @@ class _PadInHand:
         return bool(set(judged.document.missing) - set(before.missing))
 
     def _quarantine(self, judged: Judged) -> str:
+        from scratchpad_tui.core.pad.quarantine import keep_bytes
+
         store = self.store
-        name = quarantine.keep_bytes(store.paths, self._data(), file_mode(self.held))
+        name = keep_bytes(store.paths, self._data(), file_mode(self.held))
         notice = quarantine_notice(judged, name)
         keep_event(
             store, event_record("quarantined", notice, RECOVER, name=name, reason=judged.problems[0].message)

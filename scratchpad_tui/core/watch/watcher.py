@@ -92,15 +92,18 @@ class Watcher:
 
     def _run(self) -> None:
         if not self.reason:
-            self._open()
+            self._guarded(self._open)
         while not self._stopping.is_set():
-            try:
-                self._round()
-            except Exception as error:  # noqa: BLE001  the edge of the thread: a dead watcher would show an old pad
-                self._failed(error)
-                self._stopping.wait(POLL)
+            self._guarded(self._round)
         source, self._source = self._source, NoHints()
         source.close()
+
+    def _guarded(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Exception as error:  # noqa: BLE001  the edge of the thread: a dead watcher would show an old pad
+            self._failed(error)
+            self._stopping.wait(POLL)
 
     def _open(self) -> None:
         try:

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.store import PadStore
 
-    from .faults import (
-        Scenario,
-    )
+    from .faults import Scenario
 
 pytestmark = [needs_fork, pytest.mark.alone]
 NEXT = Patch("Open questions", "append", "- the next save")

@@ -1,0 +1,117 @@
+"""Drives the app without a terminal: a person's keys in, rows and calls out."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.tui.app import ScratchpadApp
+from scratchpad_tui.tui.widgets.painter import Painter
+from scratchpad_tui.tui.widgets.rows import LongRows, Rows
+from scratchpad_tui.tui.wishes import Wishes
+from tests.tui.fake import FakeClock, FakeSource
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from textual.pilot import Pilot
+
+    from scratchpad_tui.core.pad.seen import Remembered
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.layout import Span
+    from scratchpad_tui.tui.wishes import Onward
+
+
+class Stage(NamedTuple):
+    """An app at work, and what a test holds of it."""
+
+    app: ScratchpadApp
+    pilot: Pilot[Onward]
+    source: FakeSource
+    clock: FakeClock
+
+    async def press(self, *keys: str) -> None:
+        """Presses keys and waits until what they set off is done."""
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Waits for work in the background and for the screen."""
+        for _ in range(3):
+            await self.app.workers.wait_for_complete()
+            await self.pilot.pause()
+
+    async def show(self, view: PadView) -> None:
+        """Tells a changed pad, after the pause that gathers bursts."""
+        self.clock.pass_by(1)
+        self.source.tell(view)
+        await self.settle()
+
+    @property
+    def text(self) -> str:
+        """The whole screen as text."""
+        return grid(self.app)
+
+    @property
+    def toasts(self) -> list[str]:
+        """The toasts that stand."""
+        return [toast.message for toast in self.app._notifications]
+
+
+def drive(
+    script: Callable[[Stage], Awaitable[None]],
+    *,
+    size: tuple[int, int] = (80, 24),
+    source: FakeSource | None = None,
+    wishes: Wishes | None = None,
+    remembered: Remembered | None = None,
+) -> ScratchpadApp:
+    """Runs a script of what a person does on a stage; the app, when it has ended."""
+    source = source or FakeSource()
+    clock = FakeClock()
+    app = ScratchpadApp(
+        source,
+        source.read(),
+        wishes=wishes or Wishes(),
+        clock=clock.clock(),
+        remembered=remembered,
+        base="/work/project",
+    )
+
+    async def run() -> None:
+        async with app.run_test(size=size, notifications=True) as pilot:
+            stage = Stage(app, pilot, source, clock)
+            await stage.settle()
+            await script(stage)
+
+    asyncio.run(run())
+    return app
+
+
+def grid(app: ScratchpadApp) -> str:
+    """What stands on the screen, sheets and toasts included, without blanks at the ends of rows."""
+    strips = app.screen._compositor.render_strips(app.size)
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+def styled(app: ScratchpadApp) -> str:
+    """The rows of the top screen, each with the style classes of its spans under it."""
+    built = []
+    for widget in app.screen.query(Painter):
+        lines = widget.lines if isinstance(widget, Rows | LongRows) else ()
+        for line in lines:
+            built.append(f"|{line.text}|")
+            marks = f" {line.under.removeprefix('row--')}:{line.reach}" if line.under else ""
+            built.append(" " + " ".join(_runs(line.spans)) + marks)
+    return "\n".join(built) + "\n"
+
+
+def _runs(spans: tuple[Span, ...]) -> list[str]:
+    """`style*characters` of each span, neighbours of one style together."""
+    runs: list[tuple[str, int]] = []
+    for span in spans:
+        if runs and runs[-1][0] == span.style:
+            runs[-1] = (span.style, runs[-1][1] + len(span.text))
+        elif span.text:
+            runs.append((span.style, len(span.text)))
+    return [f"{style}*{count}" for style, count in runs]
