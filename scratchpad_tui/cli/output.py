@@ -19,6 +19,8 @@ DONE, REFUSED, USAGE, STORAGE, INTERRUPTED = 0, 1, 2, 3, 130
 PROGRAM = "scratchpad-tui"
 _DIFF_COLOURS = {"+": "\x1b[32m", "-": "\x1b[31m", "@": "\x1b[36m"}
 _PLAIN = "\x1b[0m"
+_HEADER_LINES = 2
+"""Of a unified diff: they begin with `---` and `+++` and are no change."""
 
 
 class OutputClosed(Exception):
@@ -46,7 +48,8 @@ def diff(text: str) -> None:
         result(text)
         return
     lines = visible(text, keep="\n\t").rstrip("\n").split("\n") if text else []
-    _write(sys.stdout, "".join(_coloured(line) + "\n" for line in lines))
+    shown = [*lines[:_HEADER_LINES], *map(_coloured, lines[_HEADER_LINES:])]
+    _write(sys.stdout, "".join(f"{line}\n" for line in shown))
 
 
 def document(value: object) -> None:

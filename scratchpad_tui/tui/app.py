@@ -13,7 +13,7 @@ from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import crash, themes
 from scratchpad_tui.tui.bells import rings
-from scratchpad_tui.tui.bindings import app_bindings
+from scratchpad_tui.tui.bindings import app_bindings, textual_name
 from scratchpad_tui.tui.clock import Clock
 from scratchpad_tui.tui.live_state import LiveState
 from scratchpad_tui.tui.messages import PadRead, WatchFailed
@@ -226,7 +226,7 @@ class ScratchpadApp(Openings, App[Onward]):
 
     def press(self, key: str) -> None:
         """Does what the key does on the screen as it is."""
-        self.simulate_key(key)
+        self.simulate_key(textual_name(key))
 
     def action_leave(self) -> None:
         """Back to the ground screen, and from there out."""

@@ -33,3 +33,8 @@ def _binding(key: keys.Key) -> Binding:
 def app_bindings() -> list[BindingType]:
     """The bindings that hold whatever is open."""
     return [_binding(key) for key in keys.TABLE if key.id == "app.quit-now"]
+
+
+def textual_name(key: str) -> str:
+    """Textual's own name of a key of the table: `?` is `question_mark`."""
+    return next(iter(Binding.make_bindings([Binding(key, "")]))).key

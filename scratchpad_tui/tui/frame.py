@@ -135,7 +135,7 @@ def short_path(path: str, base: str, cells: int) -> str:
     if width(text) <= cells:
         return text
     text = text[-2 * cells :]
-    while text and width(text) > max(1, cells - 1):
+    while text and width(text) > cells - 1:
         text = text[1:]
     return "…" + text
 

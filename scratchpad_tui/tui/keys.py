@@ -44,7 +44,7 @@ class Key(NamedTuple):
 
 
 TABLE: tuple[Key, ...] = (
-    Key("screen.live", ("1",), "Live", "Screen", GROUND, "app.ground", "The pad as it is now."),
+    Key("screen.live", ("1",), "Live", "Screen", ANYWHERE, "app.ground", "The pad as it is now."),
     Key("screen.timeline", ("2",), "Timeline", "Screen", (), "", "Every version and what it changed."),
     Key("screen.promotions", ("3",), "Promotions", "Screen", (), "", "What waits to be kept for later sessions."),
     Key("screen.pressure", ("4",), "Pressure", "Screen", (), "", "How full the agent's context is."),

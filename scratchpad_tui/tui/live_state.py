@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import until_next
 from scratchpad_tui.tui.layout import UiState, arrange
 from scratchpad_tui.tui.layout.cursor import followed, landing, matches, stops_of
@@ -38,7 +39,7 @@ class LiveState:
     @property
     def shown(self) -> PadView:
         """The pad without the marks that a person has seen."""
-        return without(self.view, self.watch.seen)
+        return _with_working_keys(without(self.view, self.watch.seen))
 
     def take(self, view: PadView, at: float) -> bool:
         """Takes a newly read pad at a moment in seconds; whether the screen shows something else now."""
@@ -250,6 +251,13 @@ def _kept_text(before: PadView, view: PadView) -> PadView:
     if view.state == "no file" and view.version is None and before.sections and not _has_text(view):
         return view._replace(sections=before.sections, last=before.last, last_turns=before.last_turns)
     return view
+
+
+def _with_working_keys(view: PadView) -> PadView:
+    """The view whose needs name a key only where it works."""
+    working = {name for key in keys.at("live") for name in key.keys}
+    needs = tuple(need if need.key in working else need._replace(key="") for need in view.needs)
+    return view if needs == view.needs else view._replace(needs=needs)
 
 
 def _has_text(view: PadView) -> bool:

@@ -33,6 +33,8 @@ def _theme(name: str, *, dark: bool, ansi: bool = False, **colours: str) -> Them
         variables={
             **tokens,
             "ground": ground,
+            "ansi-background": "ansi_default",
+            "ansi-foreground": "ansi_default",
             "block-cursor-foreground": ground if not ansi else "ansi_black",
             "block-cursor-background": colours["focus"],
             "block-cursor-text-style": "bold",

@@ -64,3 +64,20 @@ def test_exit_codes(desk: Desk, command: str, state: str, code: int, options: li
     if code == 3:
         assert ended.out == ""
         assert ended.err.count("\n") == 1
+
+
+HOSTILE = "- ok \x1b]52;c;ZWNobyBoaQ==\x07 \x1b[2J \x1b]0;owned\x07 \x9b31m \x08 \u202eabc\u202c [@click=app.quit]x[/]"
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=["text", "json"])
+@pytest.mark.parametrize(
+    "command", ["show", "validate", "diff", "history", "status", "recover", "restore -1"]
+)
+def test_hostile_text_is_never_sent_raw(desk: Desk, command: str, options: list[str]) -> None:
+    """Neither to a terminal nor into a pipe, from whichever command prints the pad's text."""
+    desk.put(GOOD.replace("- retries", f"{HOSTILE}\n- retries"))
+    desk.apply(("Plan", "check", "2"))
+    desk.put(BROKEN.replace("- retries", f"{HOSTILE} too\n- retries").replace("## Plam", "## Plam\x1b[31m"))
+    desk.apply(("Next", "replace", "ship"))
+    ended = desk.run(*command.split(), *options)
+    assert not any(char in ended.out + ended.err for char in "\x1b\x07\x08\x9b\u202e")

@@ -77,6 +77,7 @@ def test_a_diff_is_coloured_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> No
     stream = Terminal()
     monkeypatch.setattr(sys, "stdout", stream)
     output.diff(DIFF)
+    assert stream.getvalue().startswith("--- before\n+++ after\n\x1b[36m@@ -1 +1 @@\x1b[0m\n")
     assert "\x1b[31m-old ␛[2J\x1b[0m\n" in stream.getvalue()
     assert "\x1b[32m+new\x1b[0m\n" in stream.getvalue()
 

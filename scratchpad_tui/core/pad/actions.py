@@ -76,10 +76,6 @@ def apply(
         return preview(store, make)
     try:
         validate(patches, store.profile)
-        if not os.path.lexists(store.paths.pad) and not store.history.newest():
-            seen = preview(store, make)
-            if not seen.changed:
-                return seen
         return change(store, who, make, timeout=timeout, remember=True)
     except PatchError as error:
         _keep_refusal(store, error, who, [patch._asdict() for patch in patches])
@@ -183,6 +179,8 @@ def recover(store: PadStore) -> Outcome:
 
 def record_external(store: PadStore) -> int | None:
     """See `PadStore.record_external`."""
+    if not os.path.lexists(store.paths.pad):
+        return None
     with writing(store), _PadInHand(store) as pad:
         found = pad.find()
         if found.judged.state != GOOD or not found.unrecorded:
@@ -195,6 +193,8 @@ def record_event(store: PadStore, event: str, message: str, who: Who, **fields: 
     """See `PadStore.record_event`."""
     check_label("turn", who.turn)
     check_label("session", who.session)
+    if not store.paths.has_history:
+        return
     with writing(store):
         keep_event(store, event_record(event, message, who, **fields))
 
@@ -220,9 +220,6 @@ def looked(store: PadStore) -> None:
     if not names:
         return
     with writing(store):
-        state = store.state()
-        state.looked = sorted({*state.looked, *names})
-        state.save()
         for name in names:
             keep_event(
                 store, event_record("looked", f"{name} was looked at", Who("human", "human"), name=name)
@@ -231,7 +228,7 @@ def looked(store: PadStore) -> None:
 
 def remember(store: PadStore, change_state: Callable[[State], None]) -> None:
     """Changes what is remembered beside the versions; nothing where there is no history."""
-    if not os.path.isdir(store.paths.history):
+    if not store.paths.has_history:
         return
     try:
         with locked_pad(store, _EVENT_WAIT_SECONDS):
@@ -316,7 +313,7 @@ def _missing(store: PadStore, name: str, document: Document) -> list[MissingLine
 
 def _keep_refusal(store: PadStore, error: PatchError, who: Who, content: object) -> None:
     """Keeps a refused list as an event where there is a history; a refusal is never hidden by a failure to keep it."""
-    if not os.path.isdir(store.paths.history):
+    if not store.paths.has_history:
         return
     record = event_record(
         "refused", error.message, who, code=error.code, index=error.index, field=error.field, patches=content

@@ -1,13 +1,13 @@
 """Version and pad as one step, and the table of states that a killed step can leave.
 
-A step goes: pending version (durable, its name too), intended journal line, pad (temporary file, rename, durable
+A step goes: intended journal line, pending version (durable, its name too), pad (temporary file, rename, durable
 directory), name of the version, journal. The last two need not be durable: after a power cut the table below ends them.
 
 | pending version  | the pad's bytes       | journal | what the next holder of the lock does            |
 |------------------|-----------------------|---------|--------------------------------------------------|
 | none             | the newest version's  | has it  | nothing                                          |
-| none             | the newest version's  | lacks it| adds the intended line, else a plain one         |
-| none             | others                | any     | nothing: it is an edit from outside              |
+| none             | any                   | lacks it| adds the intended line where it is that version's|
+| none             | others                | any     | nothing more: it is an edit from outside         |
 | with those bytes | the pending version's | any     | gives the version its name, then as in row two   |
 | with others      | any                   | any     | removes the pending version                      |
 
@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import os
 import stat
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad import journal
@@ -58,7 +58,6 @@ class Newest(NamedTuple):
     """0 where there is none."""
     free: int
     """The next number that nothing stands under."""
-    sha256: str | None
 
 
 class Committed(NamedTuple):
@@ -67,7 +66,7 @@ class Committed(NamedTuple):
     swapped: bool
     """Whether the pad is a new file; else the bytes stood there already, or were written in place."""
     trouble: str
-    """A sentence where the history could not be brought to its end, else empty."""
+    """Why the history could not be brought to its end, else empty."""
 
 
 def file_mode(held: Held | None) -> int:
@@ -80,19 +79,10 @@ def settle(paths: PadPaths, held: Held | None) -> Newest:
     if os.path.isdir(paths.folder):
         sweep_temporaries(paths.folder)
     history = History(paths)
-    last = journal.last_version(paths.journal)
-    if last and _in_order(history, last["version"]):
-        return Newest(last["version"], last["version"] + 1, str(last["sha256"]))
+    number = history.quick_newest()
+    if number and not os.path.lexists(history.pending_path(number + 1)):
+        return Newest(number, number + 1)
     return _settle_all(paths, history, held)
-
-
-def _in_order(history: History, number: int) -> bool:
-    """Whether the journal's last line names the newest version and nothing is left over: no listing is needed."""
-    return (
-        history.has(number)
-        and not os.path.lexists(history.path(number + 1))
-        and not os.path.lexists(history.pending_path(number + 1))
-    )
 
 
 def _settle_all(paths: PadPaths, history: History, held: Held | None) -> Newest:
@@ -101,13 +91,12 @@ def _settle_all(paths: PadPaths, history: History, held: Held | None) -> Newest:
             _name(history, number)
         else:
             os.unlink(history.pending_path(number))
-    newest = history.newest()
-    sha256 = None
-    if newest and held is not None and history.holds(newest, held.data):
-        sha256 = digest(held.data)
-        if newest not in journal.versions(paths.journal):
-            journal.append(paths.journal, _intended(paths, newest, held.data), mode=file_mode(held))
-    return Newest(newest, max(newest, history.highest_name()) + 1, sha256)
+    newest = max(history.numbers(), default=0)
+    if newest and newest not in journal.versions(paths.journal):
+        record = _intended(history, newest)
+        if record is not None:
+            journal.append(paths.journal, record, mode=file_mode(held))
+    return Newest(newest, max(newest, history.highest_name()) + 1)
 
 
 def commit(paths: PadPaths, held: Held | None, data: bytes, record: Record, number: int) -> Committed:
@@ -123,10 +112,11 @@ def commit(paths: PadPaths, held: Held | None, data: bytes, record: Record, numb
     mode = file_mode(held)
     pending = history.pending_path(number)
     record["version"] = number
+    # First: a version from outside is the pad already, and counts as soon as it is pending.
+    overwrite(paths.intended, json.dumps(record).encode() + b"\n", mode)
     write_new(pending, data, mode=mode)
     try:
         sync_folder(paths.history)
-        overwrite(_intended_path(paths), json.dumps(record).encode(), mode)
         swapped = _write_pad(paths, held, data)
     except BaseException:
         os.unlink(pending)
@@ -137,10 +127,7 @@ def commit(paths: PadPaths, held: Held | None, data: bytes, record: Record, numb
         journal.append(paths.journal, record, mode=mode)
     except OSError as error:
         # The pad has the new text: what is missing is put in order by the next holder of the lock.
-        reason = error.strerror or str(error)
-        return Committed(
-            swapped, f"The pad is saved, its history is not complete yet ({reason}); the next write ends it."
-        )
+        return Committed(swapped, error.strerror or str(error))
     return Committed(swapped, "")
 
 
@@ -179,40 +166,15 @@ def _name(history: History, number: int) -> None:
     os.rename(history.pending_path(number), history.path(free))
 
 
-def _intended_path(paths: PadPaths) -> str:
-    return os.path.join(paths.history, "intended.json")
-
-
-def _intended(paths: PadPaths, number: int, data: bytes) -> Record:
-    """The line that the killed step meant to write; a plain one where it is lost or of another version."""
-    sha256 = digest(data)
+def _intended(history: History, number: int) -> Record | None:
+    """The line that the killed step meant to write for this version; None where it is lost or of another."""
     try:
-        record: Any = json.loads(read_bytes(_intended_path(paths)))
-    except (OSError, ValueError, StorageError):
-        record = None
-    if isinstance(record, dict) and record.get("sha256") == sha256 and record.get("kind") == "version":
-        return {**record, "version": number}
-    info = os.stat(History(paths).path(number))
-    from datetime import UTC, datetime
-
-    from scratchpad_tui.core.clock import stamp
-
-    return {
-        "kind": "version",
-        "version": number,
-        "time": stamp(datetime.fromtimestamp(info.st_mtime, UTC)),
-        "actor": "external",
-        "by": "system",
-        "turn": None,
-        "session": None,
-        "operations": [],
-        "sections": [],
-        "added": None,
-        "removed": None,
-        "size": len(data),
-        "sha256": sha256,
-        "alarms": [],
-    }
+        record = journal.intended(history.paths.intended)
+    except (OSError, StorageError):
+        return None
+    if record is None or record["sha256"] != digest(history.read(number)):
+        return None
+    return {**record, "version": number}
 
 
 def _bytes_of(path: str) -> bytes | None:
@@ -220,27 +182,3 @@ def _bytes_of(path: str) -> bytes | None:
         return read_bytes(path)
     except (OSError, StorageError):
         return None
-
-
-def prune(history: History, newest: int, depth: int, pinned: set[int]) -> None:
-    """Removes versions older than the newest `depth` (0 keeps all), but for pinned ones.
-
-    Versions stand without gaps as a rule, so that the next older name tells when to stop; now and then the whole
-    folder is looked through for those behind a gap.
-    """
-    if depth <= 0:
-        return
-    limit = newest - depth
-    if newest % 64 == 0:
-        numbers = history.numbers()
-        limit = numbers[-depth - 1] if len(numbers) > depth else 0
-        old = [number for number in numbers if number <= limit]
-    else:
-        old = []
-        number = limit
-        while number > 0 and os.path.lexists(history.path(number)) and number not in pinned:
-            old.append(number)
-            number -= 1
-    for number in sorted(old):
-        if number not in pinned and history.has(number):
-            os.unlink(history.path(number))

@@ -7,7 +7,7 @@ import re
 
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.pad.io import read_bytes, storage_error
-from scratchpad_tui.core.pad.journal import last_version
+from scratchpad_tui.core.pad.journal import intended, last_version
 from scratchpad_tui.core.pad.paths import pad_paths
 
 TYPE_CHECKING = False
@@ -75,10 +75,16 @@ class History:
 
     def newest(self) -> int:
         """The number of the newest version, 0 where there is none; no listing where the journal names it."""
+        return self.quick_newest() or max(self.numbers(), default=0)
+
+    def quick_newest(self) -> int:
+        """The newest version's number where the journal tells it without doubt, else 0."""
         last = last_version(self.paths.journal)
-        if last and self.has(last["version"]) and not os.path.lexists(self.path(last["version"] + 1)):
-            return int(last["version"])
-        return max(self.numbers(), default=0)
+        if last is None or os.path.lexists(self.path(last["version"] + 1)) or not self.has(last["version"]):
+            return 0
+        # The journal is not durable: after a power cut it may end at a version that is kept while later ones are too.
+        begun = intended(self.paths.intended)
+        return int(last["version"]) if begun is not None and begun["version"] == last["version"] else 0
 
     def has(self, version: int) -> bool:
         """Whether this version is a file of ours."""

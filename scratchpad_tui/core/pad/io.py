@@ -172,7 +172,7 @@ def write_in_place(path: str, data: bytes, before: bytes) -> None:
 
 def overwrite(path: str, data: bytes, mode: int) -> None:
     """Writes a small file of ours in place, not durably; a torn one is worth nothing and harms nothing."""
-    fd = os.open(path, os.O_WRONLY | os.O_CREAT | _NOFOLLOW | _CLOEXEC | _BINARY, mode)
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | _NOFOLLOW | _CLOEXEC | _BINARY, mode | 0o200)
     try:
         write_all(fd, data)
         os.ftruncate(fd, len(data))

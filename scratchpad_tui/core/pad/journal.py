@@ -26,9 +26,13 @@ def append(path: str, record: Record, *, mode: int) -> None:
         OSError: the journal cannot be written.
     """
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    # Lines are added to it also beside a pad that is read-only.
+    mode |= 0o200
     fd = os.open(path, flags, mode)
     try:
         size = os.fstat(fd).st_size
+        if size == 0 and hasattr(os, "fchmod"):
+            os.fchmod(fd, mode)  # the process's mask took from it
         torn = size > 0 and _last_byte(fd, size) != b"\n"
         line = json.dumps(record, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
         view = memoryview(b"\n" + line if torn else line)
@@ -50,10 +54,10 @@ def versions(path: str) -> dict[int, Record]:
 
 def events(path: str) -> list[Record]:
     """The lines of kind `event`, oldest first."""
+    # Most lines are versions: they are passed over undecoded.
+    found = (_decode(line) for line in _read(path).split(b"\n") if b'"event"' in line)
     return [
-        record
-        for record in records(path)
-        if record.get("kind") == "event" and isinstance(record.get("event"), str)
+        e for e in found if e is not None and e.get("kind") == "event" and isinstance(e.get("event"), str)
     ]
 
 
@@ -79,6 +83,13 @@ def last_version(path: str) -> Record | None:
     if start == 0:
         return None
     return next((record for record in reversed(list(records(path))) if is_version(record)), None)
+
+
+def intended(path: str) -> Record | None:
+    """The line of the version that was begun last, None where it is not known."""
+    # It is written over in place: what stands behind its first line is left from a longer one.
+    record = _decode(_read(path).partition(b"\n")[0])
+    return record if record is not None and is_version(record) else None
 
 
 def is_version(record: Record) -> bool:

@@ -8,14 +8,13 @@ import os
 import sys
 import time
 from _thread import RLock, allocate_lock
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from scratchpad_tui.core.clock import now, parse_stamp, stamp
 from scratchpad_tui.core.errors import LockError, StorageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import threading
     from collections.abc import Iterator
 
 if sys.platform == "win32":
@@ -26,6 +25,7 @@ else:
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP)
 _RECORD_LIMIT = 4_096
+_PAUSE_SECONDS = 0.005
 
 # The kernel's lock tells processes apart, not threads: within one process the pad's own lock comes first.
 _threads: dict[str, RLock] = {}
@@ -57,7 +57,9 @@ def locked(path: str, *, timeout: float, mode: int = 0o600, enabled: bool = True
             yield
         finally:
             _depth[path] = 0
-            os.close(fd)
+            # The lock is gone with the descriptor, whatever its closing says.
+            with suppress(OSError):
+                os.close(fd)
     finally:
         own.release()
 
@@ -65,7 +67,7 @@ def locked(path: str, *, timeout: float, mode: int = 0o600, enabled: bool = True
 def _acquire(path: str, timeout: float, mode: int) -> int:
     deadline = time.monotonic() + timeout
     while True:
-        fd = os.open(path, _FLAGS, mode)
+        fd = _open(path, mode)
         try:
             _wait(fd, path, deadline, timeout)
             # Someone may have deleted the sidecar and others lock a new one: then this lock is worth nothing.
@@ -76,6 +78,18 @@ def _acquire(path: str, timeout: float, mode: int) -> int:
             os.close(fd)
             raise
         os.close(fd)
+
+
+def _open(path: str, mode: int) -> int:
+    """Opens the sidecar, with the pad's mode where it is new: whoever may write the pad may lock it."""
+    mode |= 0o600
+    try:
+        fd = os.open(path, _FLAGS | os.O_EXCL, mode)
+    except FileExistsError:
+        return os.open(path, _FLAGS, mode)
+    if hasattr(os, "fchmod"):
+        os.fchmod(fd, mode)  # the process's mask took from it
+    return fd
 
 
 def _wait(fd: int, path: str, deadline: float, timeout: float) -> None:
@@ -112,40 +126,61 @@ def _try(fd: int) -> bool:
 
 def _block(fd: int, deadline: float) -> bool:
     """Waits in the kernel's queue, which is fairer and quicker than asking again and again."""
-    if sys.platform == "win32":
-        while time.monotonic() < deadline:
-            if _try(fd):
-                return True
-            time.sleep(0.01)
-        return False
-    import threading
-
-    done = threading.Event()
-    waiter = _Waiter(os.dup(fd), done)
-    threading.Thread(target=waiter.run, daemon=True).start()
-    try:
-        while not done.wait(min(0.5, max(0.0, deadline - time.monotonic()))):
-            if time.monotonic() >= deadline:
-                break
-    finally:
-        taken = waiter.stop_waiting()
+    waiter = None if sys.platform == "win32" or _Waiter.given_up else _Waiter(fd)
+    if waiter is None or not waiter.start():
+        return _ask_again(fd, deadline)
+    while not waiter.done.wait(min(0.5, max(0.0, deadline - time.monotonic()))):
+        if time.monotonic() >= deadline:
+            break
+    taken = waiter.stop_waiting()
     if waiter.error is not None:
         raise waiter.error
     return taken
 
 
+def _ask_again(fd: int, deadline: float) -> bool:
+    while time.monotonic() < deadline:
+        if _try(fd):
+            return True
+        time.sleep(_PAUSE_SECONDS)
+    return False
+
+
 class _Waiter:
     """Asks for a lock in a thread of its own, and lets go of it when it comes too late."""
 
-    def __init__(self, fd: int, done: threading.Event) -> None:
-        self.fd = fd
-        self.done = done
+    given_up = 0
+    """How many still wait for a holder that never let go; then no more threads are spent on waiting."""
+
+    def __init__(self, fd: int) -> None:
+        import threading
+
+        self.fd = os.dup(fd)
+        self.done = threading.Event()
         self.error: OSError | None = None
         self._guard = allocate_lock()
-        self._given_up = False
+        self._late = False
         self._taken = False
 
-    def run(self) -> None:
+    def start(self) -> bool:
+        """Whether a thread was to be had; there is none at the end of a process."""
+        import threading
+
+        try:
+            threading.Thread(target=self._run, daemon=True).start()
+        except RuntimeError:
+            os.close(self.fd)
+            return False
+        return True
+
+    def stop_waiting(self) -> bool:
+        """Whether the lock was taken; if not, it will be let go when it comes."""
+        with self._guard:
+            self._late = not self._taken and self.error is None
+            _Waiter.given_up += self._late
+            return self._taken
+
+    def _run(self) -> None:
         try:
             if sys.platform != "win32":
                 fcntl.flock(self.fd, fcntl.LOCK_EX)
@@ -153,16 +188,11 @@ class _Waiter:
             self.error = error
         with self._guard:
             self._taken = self.error is None
-            if self._given_up and self._taken and sys.platform != "win32":
+            _Waiter.given_up -= self._late
+            if self._late and self._taken and sys.platform != "win32":
                 fcntl.flock(self.fd, fcntl.LOCK_UN)
             os.close(self.fd)
         self.done.set()
-
-    def stop_waiting(self) -> bool:
-        """Whether the lock was taken; if not, it will be let go when it comes."""
-        with self._guard:
-            self._given_up = not self._taken
-            return self._taken
 
 
 def _same_file(fd: int, path: str) -> bool:

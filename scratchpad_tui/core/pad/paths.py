@@ -18,10 +18,18 @@ class PadPaths(NamedTuple):
     history: str
     """The directory of the versions."""
     journal: str
+    intended: str
+    """The journal's line of the version that was begun last; not durable."""
     state: str
     side: str
     """The directory of episodic, promotions and archive."""
     settings: str
+
+    @property
+    def has_history(self) -> bool:
+        """Whether there is a folder of versions; one that a link stands for is not ours."""
+        folders = (os.path.dirname(self.history), self.history)
+        return all(os.path.isdir(folder) and not os.path.islink(folder) for folder in folders)
 
     @property
     def name(self) -> str:
@@ -47,6 +55,7 @@ def pad_paths(named: str) -> PadPaths:
         lock=os.path.join(folder, f".{name}.lock"),
         history=history,
         journal=os.path.join(history, "journal.jsonl"),
+        intended=os.path.join(history, "intended.json"),
         state=os.path.join(history, "state.json"),
         side=side,
         settings=os.path.join(named_folder, "scratchpad.toml"),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad import journal
-from scratchpad_tui.core.pad.io import read_bytes, sync_folder, write_new
+from scratchpad_tui.core.pad.io import read_bytes, storage_error, sync_folder, write_new
 from scratchpad_tui.core.pad.salvage import missing_lines
 
 TYPE_CHECKING = False
@@ -56,14 +56,22 @@ def keep_bytes(paths: PadPaths, data: bytes, mode: int) -> str:
 
 
 def quarantined(paths: PadPaths, document: Document) -> list[Quarantined]:
-    """Every quarantined file of this pad, oldest first, with the lines that the pad lacks."""
+    """Every quarantined file of this pad, oldest first, with the lines that the pad lacks.
+
+    Raises:
+        StorageError: one of them cannot be read.
+    """
     told = {str(e.get("name")): e for e in journal.events(paths.journal) if e["event"] == "quarantined"}
     found = []
     for name in _names(paths):
+        path = os.path.join(paths.folder, name)
         try:
-            data = read_bytes(os.path.join(paths.folder, name))
-        except (OSError, StorageError):
+            data = read_bytes(path)
+        except (FileNotFoundError, StorageError):
+            # It went away meanwhile, or something that is no file of ours has such a name.
             continue
+        except OSError as error:
+            raise storage_error(error, path, "read") from error
         event = told.get(name, {})
         reason = str(event.get("reason") or "the journal does not say why")
         moment = str(event["time"]) if "time" in event else _time_in(name)

@@ -7,6 +7,7 @@ import os
 from typing import Any
 
 from scratchpad_tui.core.clock import now, stamp
+from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.io import read_bytes, replace_file
 
@@ -29,8 +30,9 @@ class State:
         """By actor: the warnings about operations of its last accepted list."""
         self.pins: dict[str, int] = {k: v for k, v in _table(data, "pins").items() if isinstance(v, int)}
         """Versions that somebody still refers to, by who."""
-        self.looked: list[str] = [name for name in data.get("looked", ()) if isinstance(name, str)]
-        """The quarantined files that a person has looked at."""
+        gap = data.get("gap")
+        self.gap: int = gap if isinstance(gap, int) else 0
+        """The newest version that stands behind a gap in the numbers, 0 where there is none."""
 
     @property
     def newest_seen(self) -> int | None:
@@ -60,9 +62,13 @@ class State:
 
     def unlooked(self) -> list[dict[str, Any]]:
         """The recoveries that nobody has looked at yet, oldest first."""
-        events = journal.events(self.paths.journal)
-        looked = set(self.looked) | {str(e.get("name")) for e in events if e["event"] == "looked"}
-        return [e for e in events if e["event"] == "quarantined" and e.get("name") not in looked]
+        found: dict[str, dict[str, Any]] = {}
+        for event in journal.events(self.paths.journal):
+            if event["event"] == "quarantined":
+                found[str(event.get("name"))] = event
+            elif event["event"] == "looked":
+                found.pop(str(event.get("name")), None)
+        return list(found.values())
 
     def save(self) -> None:
         """Writes the file; only under the lock.
@@ -70,8 +76,8 @@ class State:
         Raises:
             OSError: it cannot be written.
         """
-        data = {"seen": self.seen, "warnings": self.warnings, "pins": self.pins, "looked": self.looked}
-        if not os.path.isdir(self.paths.history):
+        data = {"seen": self.seen, "warnings": self.warnings, "pins": self.pins, "gap": self.gap}
+        if not self.paths.has_history:
             return
         like = None
         if os.path.exists(self.paths.pad):
@@ -84,7 +90,7 @@ class State:
 def _load(paths: PadPaths) -> tuple[dict[str, Any], bool]:
     try:
         data = json.loads(read_bytes(paths.state))
-    except (OSError, ValueError, RecursionError):
+    except (OSError, StorageError, ValueError, RecursionError):
         return {}, False
     return (data, True) if isinstance(data, dict) else ({}, False)
 

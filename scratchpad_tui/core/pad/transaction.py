@@ -9,14 +9,15 @@ from typing import Any, NamedTuple, Self
 
 from scratchpad_tui.core.errors import ParseError, ScratchpadError, StorageError
 from scratchpad_tui.core.pad import journal, late
-from scratchpad_tui.core.pad.commit import Moved, Newest, commit, file_mode, prune, settle
+from scratchpad_tui.core.pad.commit import Moved, Newest, commit, file_mode, settle
 from scratchpad_tui.core.pad.diff import changed_sections, counts, unified
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.folder import ensure_folder
-from scratchpad_tui.core.pad.io import let_go, storage_error
+from scratchpad_tui.core.pad.io import let_go, make_folder, storage_error
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GONE, GOOD, judge
 from scratchpad_tui.core.pad.lock import locked
-from scratchpad_tui.core.pad.records import EXTERNAL, RECOVER, digest, event_record, version_record
+from scratchpad_tui.core.pad.prune import prune
+from scratchpad_tui.core.pad.records import EXTERNAL, RECOVER, event_record, version_record
 from scratchpad_tui.core.pad.store import Outcome
 
 TYPE_CHECKING = False
@@ -100,6 +101,11 @@ def change(
 
     `remember` keeps the operations' warnings for the actor's next prompt.
     """
+    if not os.path.lexists(store.paths.pad) and not store.history.newest():
+        # Nothing is there yet, and nothing is made for a change that changes nothing.
+        seen = preview(store, make)
+        if not seen.changed:
+            return seen
     with writing(store, timeout):
         for _ in range(_ATTEMPTS):
             try:
@@ -115,7 +121,7 @@ def preview(store: PadStore, make: Callable[[Found], Made]) -> Outcome:
         data = held.data if held else None
         judged = judge(data, store.profile_of(data), store.history)
     _refuse_unwritable(judged)
-    newest = Newest(store.history.newest(), 0, None)
+    newest = Newest(store.history.newest(), 0)
     made = make(Found(judged, newest, _is_unrecorded(store, data, judged, newest)))
     return _outcome(judged.document, made, newest.number, [])
 
@@ -135,10 +141,10 @@ def _attempt(store: PadStore, who: Who, make: Callable[[Found], Made], *, rememb
         version = pad.number
         if not unchanged:
             version = pad.write(who, judged.document, made)
-        prune(store.history, version, store.depth, store.state().pinned())
+        notices += [*pad.notices, *_tidy(store, found.newest, version)]
         if remember:
             _remember(store, who, made.op_warnings)
-        return _outcome(judged.document, made, version, notices + pad.notices)
+        return _outcome(judged.document, made, version, notices)
 
 
 class _PadInHand:
@@ -193,6 +199,7 @@ class _PadInHand:
             return []
         notice = self._quarantine(judged) if judged.state == BROKEN else _restored_notice(judged)
         self._commit(RECOVER, judged.document, judged.document, judged.document.render(), [])
+        self._take(self.store.hold_pad())
         if self.held is None or self.held.data != judged.document.render():
             raise Moved
         return [notice]
@@ -215,13 +222,19 @@ class _PadInHand:
         store.know_profile(data, after.profile)
         committed = commit(store.paths, self.held, data, record, self.free)
         self.number, self.free = self.free, self.free + 1
+        if committed.trouble and who in (EXTERNAL, RECOVER):
+            # Its version still waits for its name: another one on top would take the bytes that it is known by.
+            raise StorageError(
+                f"the history of {store.paths.named} could not be written ({committed.trouble})",
+                "this change was not made; try again",
+            )
         if committed.trouble:
-            self.notices.append(committed.trouble)
+            self.notices.append(
+                f"The pad is saved, its history is not complete yet ({committed.trouble}); the next write ends it."
+            )
         if committed.swapped and self.held is not None:
             late.hold(store.paths.pad, self.held, lambda: settle_late(store), timer=store.lasting)
             self.held = None
-        if self.held is None or self.held.data != data:
-            self._take(store.hold_pad())
 
     def _take(self, held: Held | None) -> None:
         if self.held is not None:
@@ -250,6 +263,8 @@ class _PadInHand:
         from scratchpad_tui.core.pad.quarantine import keep_bytes
 
         store = self.store
+        make_folder(os.path.dirname(store.paths.history))
+        make_folder(store.paths.history)
         name = keep_bytes(store.paths, self._data(), file_mode(self.held))
         notice = quarantine_notice(judged, name)
         keep_event(
@@ -287,8 +302,6 @@ def _is_unrecorded(store: PadStore, data: bytes | None, judged: Judged, newest: 
         return False
     if not newest.number:
         return judged.document.has_text
-    if newest.sha256 is not None and digest(data) == newest.sha256:
-        return False
     return not store.history.holds(newest.number, data)
 
 
@@ -302,15 +315,35 @@ def document_before(store: PadStore, found: Found) -> Document:
 
 def keep_event(store: PadStore, record: dict[str, Any]) -> None:
     """Adds an event to the journal, under the lock; where there is no history yet it is not kept."""
-    if os.path.isdir(store.paths.history):
+    if store.paths.has_history:
         with store.open_pad() as held:
             journal.append(store.paths.journal, record, mode=file_mode(held))
 
 
+def _tidy(store: PadStore, before: Newest, version: int) -> list[str]:
+    """Removes old versions; a sentence where that fails. The pad is saved by now, whatever comes.
+
+    A gap in the numbers is remembered, since it changes how many are to keep.
+    """
+    try:
+        state = store.state()
+        if before.free > before.number + 1:
+            state.gap = before.free
+            state.save()
+        prune(store.history, version, store.depth, state)
+    except OSError as error:
+        return [f"Old versions could not be removed ({error.strerror or error}); the next write tries again."]
+    return []
+
+
 def _remember(store: PadStore, who: Who, warnings: Sequence[str]) -> None:
     state = store.state()
-    if state.set_warnings(who.key, list(warnings)):
-        state.save()
+    try:
+        if state.set_warnings(who.key, list(warnings)):
+            state.save()
+    except OSError:
+        # A cache that cannot be written is only forgotten; the caller has the warnings.
+        return
 
 
 def _outcome(before: Document, made: Made, version: int, notices: list[str]) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import math
 import os
 import select
@@ -47,6 +48,8 @@ class Inotify:
 
     def __init__(self) -> None:
         self._libc = ctypes.CDLL(None, use_errno=True)
+        if not hasattr(self._libc, "inotify_init1"):
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
         self._events = self._checked(self._libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK))
         self._names: dict[int, set[bytes]] = {}
         try:

@@ -72,8 +72,10 @@ def open_source(platform: str = sys.platform) -> Source:
         from scratchpad_tui.core.watch.inotify import Inotify
 
         return Inotify()
-    from scratchpad_tui.core.watch.notify import Notify
-
+    try:
+        from scratchpad_tui.core.watch.notify import Notify
+    except ImportError as error:
+        raise OSError(0, str(error)) from error
     return Notify()
 
 

@@ -6,7 +6,6 @@ data, and the type of a patch.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -432,17 +431,24 @@ def _append(rows: list[Row], section: Section, content_: str, newline: str) -> b
     for lines in _entries_in(content_):
         composed = _composed(lines, section, number)
         number += 1
-        if not section.numbered:
-            new = entries([Row(line, newline) for line in composed])[0]
-            # The bullet is no part of the text, the box is.
-            if any((new.text, new.box) == (old.text, old.box) for old in entries(rows)):
-                warned = True
-                continue
+        if not section.numbered and _words(composed) in [
+            _words([row.text for row in rows[old.start : old.stop]]) for old in entries(rows)
+        ]:
+            warned = True
+            continue
         fresh, unclosed = read([(line, newline) for line in composed])
         if unclosed >= 0 or any(row.heading is not None for row in fresh):
             raise Refused("it would open something in the file")
         _put_behind(rows, composed, newline)
     return warned
+
+
+def _words(lines: Sequence[str]) -> list[str]:
+    """What an entry says, word for word: all but its bullet and its indents."""
+    held = [line.strip() for line in lines if not is_blank(line)]
+    if held[0][:1] in ("-", "*", "+") and held[0][1:2] in ("", " ", "\t"):
+        held[0] = held[0][1:].strip()
+    return held
 
 
 def _put_behind(rows: list[Row], lines: Sequence[str], newline: str) -> None:
@@ -453,9 +459,10 @@ def _put_behind(rows: list[Row], lines: Sequence[str], newline: str) -> None:
     if marks and len(marks) == len(held):
         at, end = marks[0], rows[marks[0]].end
     else:
-        at = held[-1] + 1 if held else 0
+        above = [index for index in held if index not in marks]
+        at = above[-1] + 1 if above else 0
         # A new line ends like the one above it.
-        end = rows[at - 1].end if at else newline
+        end = rows[at - 1].end if above else newline
     kept = [row for index, row in enumerate(rows[:at]) if index not in marks]
     kept += [Row(line, end) for line in lines]
     kept += [row for index, row in enumerate(rows[at:], at) if index not in marks]
@@ -550,8 +557,3 @@ def _remove(rows: list[Row], text: str, newline: str) -> bool:
     if found and all(is_blank(row.text) for row in rows):
         rows.insert(found[0].start, Row(MARK, newline))
     return len(found) != 1
-
-
-def squeezed(text: str) -> str:
-    """A text without its runs of blanks, to compare what was said."""
-    return re.sub(r"\s+", " ", text)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from scratchpad_tui.core.pad import journal
-from scratchpad_tui.core.pad.commit import _intended_path, settle
+from scratchpad_tui.core.pad.commit import settle
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.paths import pad_paths
 from scratchpad_tui.core.pad.records import digest
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 OLD = TEXT.replace("## Next\nwrite the adapter", "## Next\nbegin")
 EARLIER = TEXT.replace("## Next\nwrite the adapter", "## Next\nthink")
-INTENDED = os.path.basename(_intended_path(pad_paths("any.md")))
+INTENDED = os.path.basename(pad_paths("any.md").intended)
 NEXT = Patch("Open questions", "append", "- the next save")
 
 
@@ -108,7 +108,7 @@ def test_what_is_in_order_is_left_as_it_is(disk: Disk) -> None:
     disk.versions(OLD, TEXT).pad(TEXT)
     before = {path: path.stat().st_mtime_ns for path in disk.history.iterdir()}
     newest = disk.settled()
-    assert (newest.number, newest.free, newest.sha256) == (2, 3, digest(TEXT.encode()))
+    assert (newest.number, newest.free) == (2, 3)
     assert {path: path.stat().st_mtime_ns for path in disk.history.iterdir()} == before
 
 
@@ -139,30 +139,33 @@ def test_a_line_that_is_in_the_journal_is_not_written_again_from_the_intended_on
     ],
     ids=["empty", "torn", "no object", "of another version", "of an event"],
 )
-def test_an_intended_line_that_does_not_fit_is_replaced_by_a_plain_one(disk: Disk, intended: str) -> None:
-    """A wrong author is worse than none."""
+def test_an_intended_line_that_does_not_fit_is_not_told(disk: Disk, intended: str) -> None:
+    """A wrong author is worse than none: the version stands without annotation."""
     disk.versions(OLD, TEXT, told=1).pad(TEXT).file(INTENDED, intended)
     disk.settled()
-    assert disk.told() == [(1, "agent", "t1"), (2, "external", None)]
-    assert lines_of(disk.store)[-1]["sha256"] == digest(TEXT.encode())
+    assert disk.told() == [(1, "agent", "t1")]
     assert disk.names() == TWO
 
 
-def test_a_version_without_any_line_gets_a_plain_one(disk: Disk) -> None:
-    """The line can be lost with a power cut; every version has one again."""
+def test_a_version_whose_line_is_lost_stays_a_version(disk: Disk) -> None:
+    """The line can be lost with a power cut; the file is the truth and the numbers go on."""
     disk.versions(OLD, TEXT, told=1).pad(TEXT)
-    disk.settled()
-    assert disk.told() == [(1, "agent", "t1"), (2, "external", None)]
+    assert disk.settled() == (2, 3)
+    assert disk.told() == [(1, "agent", "t1")]
+    disk.store.apply([NEXT], turn="t3")
+    assert disk.told() == [(1, "agent", "t1"), (3, "agent", "t3")]
+    assert disk.store.history.numbers() == [1, 2, 3]
 
 
-def test_a_journal_that_is_gone_begins_again_with_the_newest_version(disk: Disk) -> None:
+def test_a_journal_that_is_gone_begins_again_with_the_next_version(disk: Disk) -> None:
     """The journal only annotates: without it no version is lost and numbers go on."""
     disk.versions(EARLIER, OLD, TEXT).pad(TEXT)
     os.unlink(disk.store.paths.journal)
-    assert disk.settled().free == 4
-    assert disk.told() == [(3, "external", None)]
+    assert disk.settled() == (3, 4)
+    assert disk.told() == []
     disk.store.apply([NEXT], turn="t4")
-    assert disk.told() == [(3, "external", None), (4, "agent", "t4")]
+    assert disk.told() == [(4, "agent", "t4")]
+    assert disk.store.history.numbers() == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("tail", [b'{"kind": "version", "versi', b"\x00\x00\x00", b"rubbish\n[1]\nnull\n"])
@@ -224,11 +227,12 @@ def test_a_pending_version_is_finished_beside_a_lost_journal(disk: Disk, tail: b
     assert disk.told() == [(3, "agent", "t3")]
 
 
-def test_a_pending_version_with_the_intended_line_of_another_is_named_with_a_plain_line(disk: Disk) -> None:
-    """The line belongs to the bytes, not to whatever is found beside it."""
+def test_a_pending_version_beside_the_intended_line_of_another_is_named_without_a_line(disk: Disk) -> None:
+    """The line belongs to its bytes, not to whatever is found beside it."""
     disk.versions(EARLIER, OLD).pad(TEXT).pending(3, TEXT).intended(line(3, OLD))
-    disk.settled()
-    assert disk.told()[-1] == (3, "external", None)
+    assert disk.settled().number == 3
+    assert disk.names() == THREE
+    assert disk.told() == BOTH_TOLD
 
 
 @pytest.mark.parametrize("kind", ["file", "folder", "link"])

@@ -1,0 +1,43 @@
+"""Old versions removed."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.history import History
+    from scratchpad_tui.core.pad.state import State
+
+
+def prune(history: History, newest: int, depth: int, state: State) -> None:
+    """Removes all but the newest `depth` versions (0 keeps all), and but for those that somebody refers to.
+
+    Versions stand without gaps as a rule, so that the next older name tells when to stop. Where a gap is among those
+    to keep, and now and then, the whole folder is looked through.
+
+    Raises:
+        OSError: a version cannot be removed.
+    """
+    if depth <= 0:
+        return
+    pinned = state.pinned()
+    limit = newest - depth
+    old = _listed(history, depth) if newest % 64 == 0 or state.gap > limit else _below(history, limit, pinned)
+    # Oldest first: a kill in between leaves no gap.
+    for number in sorted(old):
+        if number not in pinned and history.has(number):
+            os.unlink(history.path(number))
+
+
+def _listed(history: History, depth: int) -> list[int]:
+    return history.numbers()[:-depth]
+
+
+def _below(history: History, limit: int, pinned: set[int]) -> list[int]:
+    old = []
+    number = limit
+    while number > 0 and number not in pinned and os.path.lexists(history.path(number)):
+        old.append(number)
+        number -= 1
+    return old

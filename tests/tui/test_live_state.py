@@ -1,0 +1,191 @@
+"""The state behind the Live screen, without a screen."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from scratchpad_tui.core.pad.view import Need
+from scratchpad_tui.tui.layout import Stop
+from scratchpad_tui.tui.live_state import TINT_SECONDS, LiveState
+from scratchpad_tui.tui.seen import changes
+from tests.tui.fake import NOW, STORY, make_view
+
+MORE = {**STORY, "Findings": (*STORY["Findings"], "- a third thing (x.py:1)")}
+MORE_MARKS = {("Findings", "- a third thing (x.py:1)"): "+"}
+
+
+def later() -> LiveState:
+    """A state that has just taken a changed pad, at second 10."""
+    state = LiveState(make_view())
+    assert state.take(make_view(MORE, MORE_MARKS, version=44), 10.0)
+    return state
+
+
+def test_a_change_is_tinted_for_a_moment() -> None:
+    """The eye finds it, then the mark alone stays."""
+    state = later()
+    (key,) = changes(state.view)
+    assert state.is_tinted(key, 10.0)
+    assert state.is_tinted(key, 10.0 + TINT_SECONDS - 0.01)
+    assert not state.is_tinted(key, 10.0 + TINT_SECONDS)
+
+
+def test_nothing_is_tinted_at_the_start_and_without_motion() -> None:
+    """What was there before is no news; and motion can be switched off."""
+    state = LiveState(make_view())
+    assert not any(state.is_tinted(key, 0.0) for key in changes(state.view))
+    still = LiveState(make_view(), motion=False)
+    still.take(make_view(MORE, MORE_MARKS, version=44), 10.0)
+    assert not any(still.is_tinted(key, 10.0) for key in changes(still.view))
+
+
+def test_the_same_pad_again_changes_nothing() -> None:
+    """Then there is nothing to draw."""
+    assert not LiveState(make_view()).take(make_view(), 1.0)
+
+
+def test_a_paused_screen_keeps_its_pad_and_counts_the_newer_ones() -> None:
+    """F again shows the newest."""
+    state = LiveState(make_view())
+    assert state.pause(0.0)
+    assert not state.take(make_view(MORE, MORE_MARKS, version=46), 1.0)
+    assert state.newer == 3
+    assert state.view == make_view()
+    assert not state.pause(2.0)
+    assert state.view.version is not None
+    assert state.view.version.version == 46
+    assert state.newer == 0
+
+
+def test_trouble_with_the_file_is_told_also_while_paused() -> None:
+    """A broken file waits for no key."""
+    state = LiveState(make_view())
+    state.pause(0.0)
+    state.take(make_view(state="BROKEN", sentence="line 3 is not a heading"), 1.0)
+    assert state.head.state == "BROKEN"
+
+
+def test_a_pad_without_versions_that_is_taken_away_keeps_its_text_on_the_screen() -> None:
+    """What a person was reading does not vanish."""
+    state = LiveState(make_view(version=None))
+    state.take(make_view({}, version=None, state="no file"), 1.0)
+    assert state.view.state == "no file"
+    assert state.view.sections == make_view(version=None).sections
+
+
+def test_the_cursor_goes_round_the_sections() -> None:
+    """NEXT comes first, as on the screen."""
+    state = LiveState(make_view())
+    names = []
+    for _ in range(7):
+        state.move_pane(1)
+        assert state.section is not None
+        names.append(state.section.name)
+    assert names == ["Next", "Task", "Plan", "Findings", "Ruled out", "Open questions", "Next"]
+    state.move_pane(-1)
+    assert state.section is not None
+    assert state.section.name == "Open questions"
+
+
+def test_back_from_the_first_section_is_the_last() -> None:
+    """Shift and tab without a cursor begins at the end."""
+    state = LiveState(make_view())
+    state.move_pane(-1)
+    assert state.section is not None
+    assert state.section.name == "Open questions"
+
+
+def test_the_cursor_stays_within_the_pad() -> None:
+    """However far it is sent."""
+    state = LiveState(make_view())
+    state.move_line(1)
+    assert state.line is not None
+    assert state.line.text == STORY["Next"][0]
+    state.move_line(-500)
+    assert state.ui.cursor == Stop("Next", 0)
+    state.move_line(500)
+    assert state.ui.cursor == Stop("Open questions", -1)
+    assert state.line is None
+    state.enter("Findings")
+    state.move_within(500)
+    assert state.ui.cursor == Stop("Findings", 15)
+    state.move_edge(-1)
+    assert state.ui.cursor == Stop("Findings", 0)
+    state.move_edge(1)
+    assert state.ui.cursor == Stop("Findings", 15)
+
+
+def test_a_pad_without_sections_has_no_cursor() -> None:
+    """Nothing to stand on, nothing to fail on."""
+    state = LiveState(make_view()._replace(sections=()))
+    state.move_line(1)
+    state.move_pane(1)
+    state.move_edge(1)
+    state.move_within(1)
+    state.enter("Plan")
+    assert state.ui.cursor is None
+    assert not state.zoom()
+    assert state.find("x") == 0
+
+
+def test_escape_goes_back_level_by_level() -> None:
+    """Find, zoom, cursor, ground."""
+    state = LiveState(make_view())
+    state.enter("Findings")
+    assert state.zoom()
+    state.find("finding")
+    steps = []
+    while state.back():
+        steps.append((state.ui.find, state.ui.zoom, state.ui.cursor is not None))
+    assert steps == [("", "Findings", True), ("", None, True), ("", None, False)]
+
+
+def test_find_goes_round_its_places() -> None:
+    """In the order of the screen, whatever the letter case."""
+    state = LiveState(make_view())
+    assert state.find("REDIS") == 8
+    places = []
+    for _ in range(9):
+        places.append(state.ui.cursor)
+        state.find_next(1)
+    assert places[0] == places[8]
+    assert len(set(places)) == 8
+    state.find_next(-1)
+    assert state.ui.cursor == places[8]
+    assert state.find("not in it") == 0
+    assert state.find_next(1) == 0
+
+
+def test_the_next_moment_is_the_earliest_reason_to_draw() -> None:
+    """At rest the screen sleeps."""
+    state = later()
+    assert state.next_moment(10.0, NOW) == 10.0 + TINT_SECONDS
+    (key,) = changes(state.view)
+    state.look({key}, 12.0, focused=True)
+    assert state.next_moment(12.0, NOW) == 15.0
+
+
+def test_ages_are_drawn_again_at_most_every_ten_seconds() -> None:
+    """Thirty versions with ages of their own would keep the terminal busy."""
+    state = LiveState(make_view())
+    moment = state.next_moment(100.0, NOW + timedelta(seconds=59.5))
+    assert moment == 110.0
+    assert LiveState(make_view({}, version=None)).next_moment(0.0, NOW) is None
+
+
+@pytest.mark.parametrize(("key", "kept"), [("v", "v"), ("2", ""), ("-", "")])
+def test_needs_name_only_keys_that_work(key: str, kept: str) -> None:
+    """A hint for a key that does nothing is a dead end."""
+    state = LiveState(make_view(needs=(Need("unread", 1, "words", key),)))
+    assert state.shown.needs[0].key == kept
+
+
+def test_everything_is_seen_when_each_change_is() -> None:
+    """Then the version may be remembered."""
+    state = later()
+    assert not state.everything_seen()
+    state.all_seen()
+    assert state.everything_seen()
+    assert changes(state.shown) == set()

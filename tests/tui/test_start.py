@@ -1,0 +1,150 @@
+"""The start screen: no pad yet."""
+
+from __future__ import annotations
+
+import pytest
+
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.tui.screens.start import StartScreen
+from scratchpad_tui.tui.wishes import Onward
+from tests.tui.drive import Stage, drive
+from tests.tui.fake import STORY, FakeSource, make_view
+
+NOTHING = make_view({}, version=None, state="no file", last=(), needs=(), path="/work/project/.agent/scratchpad.md")
+
+
+def nothing(*, read_only: bool = False) -> FakeSource:
+    return FakeSource(NOTHING, read_only=read_only)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (120, 40), (200, 60)])
+def test_it_says_where_it_looked_and_what_can_be_done(size: tuple[int, int]) -> None:
+    """All choices stand on the smallest screen."""
+
+    async def script(stage: Stage) -> None:
+        text = stage.text
+        assert "○ no file" in text.split("\n")[0]
+        assert "There is no pad here yet." in text
+        assert "/work/project/.agent/scratchpad.md" in text.replace("\n ", "")
+        for words in ("Wait", "(init)", "demo", "Open another file"):
+            assert words in text
+
+    drive(script, source=nothing(), size=size)
+
+
+def test_it_becomes_the_pad_when_an_agent_writes_one() -> None:
+    """By itself, also under a sheet."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("question_mark")
+        await stage.show(make_view(STORY))
+        assert stage.app.screen is stage.app.live
+        assert "Make the rate-limiter tests pass" in stage.text
+        assert stage.app.start is None
+
+    drive(script, source=nothing())
+
+
+def test_it_stays_while_there_is_nothing() -> None:
+    """A folder that appears is no pad."""
+
+    async def script(stage: Stage) -> None:
+        await stage.show(NOTHING._replace(rule="another rule"))
+        assert isinstance(stage.app.screen, StartScreen)
+        assert "another rule" in stage.text
+
+    drive(script, source=nothing())
+
+
+def test_wait_says_that_it_waits() -> None:
+    """Enter on the first choice does no harm."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("enter")
+        assert "Waiting" in stage.toasts[0]
+        assert stage.source.calls == []
+
+    drive(script, source=nothing())
+
+
+def test_init_creates_the_pad() -> None:
+    """Through the core."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("down", "enter")
+        assert stage.source.calls == [("create",)]
+        assert stage.toasts == ["Created the pad"]
+
+    drive(script, source=nothing())
+
+
+def test_init_that_fails_says_why() -> None:
+    """A folder that cannot be written."""
+    source = nothing()
+    source.fault = StorageError("no permission to write here", "choose another folder")
+
+    async def script(stage: Stage) -> None:
+        await stage.press("j", "enter")
+        assert stage.toasts == ["no permission to write here; choose another folder"]
+
+    drive(script, source=source)
+
+
+def test_a_read_only_watch_creates_nothing() -> None:
+    """And says why."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("j", "enter")
+        assert stage.source.calls == []
+        assert "Read-only" in stage.toasts[0]
+
+    drive(script, source=nothing(read_only=True))
+
+
+def test_demo_goes_on_with_the_demo() -> None:
+    """The program opens it next."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("up", "up")
+        await stage.pilot.press("enter")
+
+    assert drive(script, source=nothing()).return_value == Onward(demo=True)
+
+
+def test_another_file_is_opened_by_its_path() -> None:
+    """Escape leaves the field; an empty path opens nothing."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("up", "enter")
+        assert "Path:" in stage.text
+        await stage.press("escape")
+        assert "Path:" not in stage.text
+        await stage.press("enter", "enter")
+        assert "Path:" not in stage.text
+        await stage.press("enter")
+        await stage.pilot.press(*"a/b.md", "enter")
+
+    assert drive(script, source=nothing()).return_value == Onward(path="a/b.md")
+
+
+def test_a_click_chooses() -> None:
+    """The mouse works everywhere."""
+
+    async def script(stage: Stage) -> None:
+        y = next(y for y, row in enumerate(stage.text.split("\n")) if "(init)" in row)
+        await stage.pilot.click(offset=(6, y))
+        await stage.settle()
+        assert stage.source.calls == [("create",)]
+
+    drive(script, source=nothing())
+
+
+def test_it_looks_again_on_request_and_q_quits() -> None:
+    """From here q is out."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("ctrl+r")
+        assert stage.source.calls == [("look",)]
+        await stage.pilot.press("q")
+
+    assert drive(script, source=nothing())._exit
