@@ -172,8 +172,11 @@ def write_in_place(path: str, data: bytes, before: bytes) -> None:
 
 def overwrite(path: str, data: bytes, mode: int) -> None:
     """Writes a small file of ours in place, not durably; a torn one is worth nothing and harms nothing."""
-    fd = os.open(path, os.O_WRONLY | os.O_CREAT | _NOFOLLOW | _CLOEXEC | _BINARY, mode | 0o200)
+    mode |= 0o200
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | _NOFOLLOW | _CLOEXEC | _BINARY, mode)
     try:
+        if os.fstat(fd).st_size == 0 and hasattr(os, "fchmod"):
+            os.fchmod(fd, mode)  # the process's mask took from it
         write_all(fd, data)
         os.ftruncate(fd, len(data))
     finally:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
+_TEXTS = ("time", "actor", "by", "turn", "session")
 _TAIL = 16_384
 """Bytes read to find the newest line; a longer one is found by reading all."""
 
@@ -93,9 +94,21 @@ def intended(path: str) -> Record | None:
 
 
 def is_version(record: Record) -> bool:
-    """Whether the line describes a version."""
+    """Whether the line describes a version, in fields of the right kinds."""
     number = record.get("version")
-    return record.get("kind") == "version" and isinstance(number, int) and number > 0 and "sha256" in record
+    return (
+        record.get("kind") == "version"
+        and isinstance(number, int)
+        and number > 0
+        and isinstance(record.get("sha256"), str)
+        and all(isinstance(record.get(field), str | None) for field in _TEXTS)
+        and all(_is_texts(record.get(field, [])) for field in ("sections", "alarms"))
+        and all(isinstance(record.get(field), int | None) for field in ("added", "removed", "size"))
+    )
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def _decoded(data: bytes) -> Iterator[Record]:

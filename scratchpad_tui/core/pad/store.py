@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.quarantine import Quarantined
 
 
+_READ_TRIES = 50
+
+
 class Reading(NamedTuple):
     """A pad as it stands, or what stands in for it."""
 
@@ -95,11 +98,9 @@ class PadStore:
 
     def read(self) -> Reading:
         """The pad as it stands; nothing is written or moved, and a held lock is not waited for."""
-        data = self._data_or_none()
+        data, version = self._data_and_version()
         judged = judge(data, self.profile_of(data), self.history)
-        return Reading(
-            judged.state, judged.document, data, self.history.newest(), notice_of(judged), judged.problems
-        )
+        return Reading(judged.state, judged.document, data, version, notice_of(judged), judged.problems)
 
     def state(self) -> State:
         """What is remembered beside the versions."""
@@ -315,6 +316,16 @@ class PadStore:
             return None
         except OSError as error:
             raise storage_error(error, self.paths.named, "read") from error
+
+    def _data_and_version(self) -> tuple[bytes | None, int]:
+        """The bytes with the number of the version that they are; others may write while both are read."""
+        version = self.history.newest()
+        for _ in range(_READ_TRIES):
+            data, before = self._data_or_none(), version
+            version = self.history.newest()
+            if version == before:
+                break
+        return data, version
 
     def _data_or_none(self) -> bytes | None:
         with self.open_pad() as held:

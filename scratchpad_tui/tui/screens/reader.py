@@ -38,6 +38,7 @@ class ReaderScreen(ModalScreen[None]):
         super().__init__()
         self._find = ""
         self._found: list[int] = []
+        self._place = -1
 
     def compose(self) -> ComposeResult:
         """Title, rows and footer on one sheet."""
@@ -129,7 +130,8 @@ class ReaderScreen(ModalScreen[None]):
         self._find = message.text
         self.draw()
         if self._found:
-            self.text.show_row(self._found[0])
+            self._place = self._found[0]
+            self.text.show_row(self._place)
         elif self._find:
             self.app.tell("Not found")
 

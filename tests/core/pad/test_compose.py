@@ -95,14 +95,14 @@ def test_further_lines_stand_under_the_text_of_a_wide_number() -> None:
     assert composed("a\nb", PLAN, 100) == ["100. [ ] a", "     b"]
 
 
-@given(st.lists(st.one_of(words(), words().map("  {}".format), words().map("- {}".format), st.just(""))), st.booleans())
-def test_one_content_makes_entries_that_read_back_as_so_many(lines: list[str], *, numbered: bool) -> None:
+@given(st.lists(st.one_of(words(), words().map("  {}".format), words().map("- {}".format), st.just(""))), st.sampled_from((PLAN, FINDINGS)))
+def test_one_content_makes_entries_that_read_back_as_so_many(lines: list[str], section: Section) -> None:
     """What an agent sends as one entry must not fall into several, nor into none."""
     content = "\n".join(line for line in lines if not line.strip().startswith(("```", "~~~", "<!--", "##")))
-    found = [entry for entry in incoming(content) if not entry.empty]
+    found = [entry for entry in incoming(content) if not entry.is_empty]
     made: list[str] = []
     for entry in found:
-        made += entry_lines(entry, PLAN if numbered else FINDINGS, 1)
+        made += entry_lines(entry, section, 1)
     assert len(find_entries(made)) == len(found)
 
 

@@ -97,8 +97,8 @@ def test_what_a_mark_or_a_pin_refers_to_is_not_pruned_and_is_let_go_with_it(pad_
     assert store.history.numbers() == [2, 3, 7, 8]
     store.pin("draft", None)
     store.mark_seen("s-1", 8)
-    turns(store, *(f"turn {number}" for number in range(9, 140)))
-    assert store.history.numbers() == [138, 139]
+    turns(store, *(f"turn {number}" for number in range(9, 70)))
+    assert store.history.numbers() == [8, 68, 69]
 
 
 def test_foreign_files_beside_the_versions_are_not_counted_pruned_or_used(pad_path: Path) -> None:
@@ -139,10 +139,10 @@ def test_what_is_under_the_next_number_is_not_overwritten(store: PadStore) -> No
     turns(store, "turn 1", "turn 2")
     planted = Path(store.history.path(3))
     planted.write_text(TEXT)
-    turns(store, "turn 4")
+    turns(store, "later")
     assert planted.read_text() == TEXT
-    assert next_of(store.history.read(4)) == "turn 4"
-    assert store.history.newest() == 4
+    assert next_of(store.history.read(store.history.newest())) == "later"
+    assert store.history.newest() > 3
 
 
 # What a number means

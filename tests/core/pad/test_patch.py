@@ -120,6 +120,7 @@ def test_a_fence_inside_the_content_is_not_taken_off() -> None:
         (b"[\xff]", "not-utf-8"),
         ('[{"section":"Next","op":"append","content":"a\tb"}]', "not-json"),
     ],
+    ids=lambda value: repr(value)[:50],
 )
 def test_what_is_not_exactly_one_list_is_refused_with_how_to_send_it(data: bytes | str, code: str | None) -> None:
     """Guessing at what a model meant would apply a part of it."""

@@ -1,0 +1,53 @@
+"""The pictures of the README are what the command makes."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.metadata
+import re
+from pathlib import Path
+
+import pytest
+
+from scratchpad_tui.tui.screenshots import PICTURES, picture_app, stage, take_pictures
+from tests.conftest import ROOT
+from tests.tui.drive import grid
+
+FOLDER = ROOT / "screenshots"
+GRIDS = Path(__file__).parent / "snapshots"
+
+
+def locked() -> bool:
+    """Whether the versions that draw the pictures are those of the lock file."""
+    lines = (ROOT / "requirements.lock").read_text("utf-8").split("\n")
+    pins = dict(line.split("==") for line in lines if re.match(r"(textual|rich)==", line))
+    return all(importlib.metadata.version(name) == version for name, version in pins.items()) and len(pins) == 2
+
+
+@pytest.mark.skipif(not locked(), reason="other versions of Textual and rich may draw other bytes")
+def test_the_pictures_are_what_the_command_makes(tmp_path: Path) -> None:
+    """`python -m scratchpad_tui.tui.screenshots` makes them anew."""
+    made = take_pictures(tmp_path / "made")
+    assert {path.name for path in made} == {path.name for path in FOLDER.glob("*.svg")}
+    for path in made:
+        assert path.read_bytes() == (FOLDER / path.name).read_bytes(), path.name
+
+
+def test_the_pictures_show_the_same_text_under_any_version() -> None:
+    """The text grid does not depend on how a picture is drawn."""
+    with stage() as source:
+        for picture in PICTURES:
+            if picture.press or picture.theme != "dark":
+                continue
+            app = picture_app(source, picture)
+
+            async def look(app=app, picture=picture) -> str:  # type: ignore[no-untyped-def]
+                async with app.run_test(size=(picture.columns, picture.rows)) as pilot:
+                    await pilot.pause()
+                    return grid(app)
+
+            text = asyncio.run(look())
+            drawn = re.sub(r"\s+", "", "".join(re.findall(r"<text[^>]*>([^<]*)</text>", (FOLDER / f"{picture.name}.svg").read_text("utf-8"))))
+            import html
+
+            assert re.sub(r"\s+", "", text) in re.sub(r"\s+", "", html.unescape(drawn).replace("\xa0", ""))

@@ -1,0 +1,143 @@
+"""Sheets over the ground screen, and the palette."""
+
+from __future__ import annotations
+
+import pytest
+from textual.command import CommandPalette
+
+from scratchpad_tui.core.pad.view import DiffRow, VersionInfo
+from scratchpad_tui.tui import keys, themes
+from scratchpad_tui.tui.palette import KeyProvider
+from scratchpad_tui.tui.screens.agent import AgentScreen
+from scratchpad_tui.tui.screens.turn import TurnScreen, diff_rows, turn_title
+from scratchpad_tui.tui.source import Prompt
+from tests.tui.drive import Stage, drive
+from tests.tui.fake import NOW, FakeSource
+
+
+def text_of(rows: list[tuple[object, ...]]) -> list[str]:
+    return ["".join(span.text for span in row).rstrip() for row in rows]  # type: ignore[attr-defined]
+
+
+def test_find_in_a_sheet_scrolls_to_its_places_and_marks_them() -> None:
+    """Escape ends the marks first, then closes the sheet."""
+    source = FakeSource()
+    source.text = "\n".join(f"line {n} {'needle' if n % 40 == 39 else ''}" for n in range(120))
+
+    async def script(stage: Stage) -> None:
+        await stage.press("v", "slash", *"NEEDLE", "enter")
+        assert "line 39" in stage.text
+        await stage.press("n")
+        assert "line 79" in stage.text
+        await stage.press("N")
+        assert "line 39" in stage.text
+        sheet = stage.app.screen
+        assert isinstance(sheet, AgentScreen)
+        marks = [span.text for line in sheet.text.lines for span in line.spans if span.style == "find"]
+        assert marks == ["needle"] * 3
+        await stage.press("escape")
+        assert stage.app.screen is sheet
+        await stage.press("slash", *"zebra", "enter", "n")
+        assert stage.toasts == ["Not found"]
+        await stage.press("slash", "escape", "escape", "escape")
+        assert stage.app.screen is stage.app.live
+
+    drive(script, source=source)
+
+
+def test_a_sheet_copies_its_raw_text() -> None:
+    """The agent's text as it is; a turn's as a diff."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("v", "y")
+        assert stage.app.clipboard == stage.source.text
+        await stage.press("escape", "tab", "enter", "y")
+        assert stage.app.clipboard.split("\n")[0] == "- 4. [ ] Find where the limiter talks to redis"
+
+    drive(script)
+
+
+def test_what_is_left_out_of_the_agents_text_is_said() -> None:
+    """The title names the sections, the line where it is cut stands out."""
+    cut = "(3 older entries are not shown here; the file has them)"
+    sheet = AgentScreen(Prompt(f"## Findings\n{cut}\n- the newest", 900, ("Findings",)))
+    assert "older entries left out of Findings" in "".join(span.text for span in sheet.title_spans())
+    styles = [row[0].style for row in sheet.text_rows(80)]
+    assert styles == ["title", "attention", "text"]
+
+
+def test_a_turn_shows_its_diff_section_by_section() -> None:
+    """Long lines are broken, not cut."""
+    rows = (DiffRow("-", "Plan", "1. [ ] a"), DiffRow("+", "Plan", "1. [x] a"), DiffRow("+", "Next", "word " * 30))
+    shown = text_of(diff_rows(rows, 40))
+    assert shown[0].startswith("─ Plan ──")
+    assert shown[1:3] == [" - 1. [ ] a", " + 1. [x] a"]
+    assert sum("word" in row for row in shown) > 3
+    assert text_of(diff_rows((), 60)) == ["   Only blank lines or the file's bytes changed."]
+
+
+def test_a_turns_title_says_who_when_and_how_much() -> None:
+    """And its alarms."""
+    info = VersionInfo(7, NOW, "human", added=2, removed=1, alarms=("Findings lost 5 of 6 entries",))
+    assert "".join(s.text for s in turn_title(info, NOW)) == "v7 · you · now  +2 -1  ! Findings lost 5 of 6 entries"
+    assert "".join(s.text for s in turn_title(VersionInfo(7), NOW)) == "v7  +0 -0"
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60)])
+def test_a_sheet_fits_any_size_also_while_it_is_open(size: tuple[int, int]) -> None:
+    """Full on small screens, as wide as reads well on large ones."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("tab", "enter")
+        assert isinstance(stage.app.screen, TurnScreen)
+        await stage.pilot.resize_terminal(*size)
+        await stage.settle()
+        assert stage.app.screen.query_one("#sheet").size.width <= 112
+        assert "esc back" in stage.text
+
+    drive(script)
+
+
+def test_the_palette_offers_what_works_here_by_area_and_verb() -> None:
+    """And the themes."""
+    offered: list[str] = []
+
+    async def script(stage: Stage) -> None:
+        provider = KeyProvider(stage.app.live)
+        offered.extend([str(hit.display) async for hit in provider.discover()])
+        found = [str(hit.prompt) async for hit in provider.search("zoom")]
+        assert found == ["View: zoom"]
+
+    drive(script)
+    assert len(offered) == len(keys.at("live")) - 1 + len(themes.NAMES)
+    assert {"Line: tick", "Pad: seen", "Find: find", "View: follow", "Theme: light", "App: help"} <= set(offered)
+
+
+def test_ctrl_p_opens_the_palette_and_runs_what_is_chosen() -> None:
+    """Typed, found, done."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("ctrl+p")
+        assert CommandPalette.is_open(stage.app)
+        await stage.press(*"agent gets")
+        await stage.pilot.pause(0.3)
+        await stage.press("enter")
+        await stage.pilot.pause(0.1)
+        await stage.settle()
+        assert isinstance(stage.app.screen, AgentScreen)
+
+    drive(script, size=(100, 30))
+
+
+def test_a_theme_is_chosen_in_the_palette() -> None:
+    """It has no key of its own."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("ctrl+p")
+        await stage.press(*"theme: contrast")
+        await stage.pilot.pause(0.3)
+        await stage.press("enter")
+        await stage.settle()
+        assert stage.app.theme == "contrast"
+
+    drive(script, size=(100, 30))
