@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.widgets.painter import Painter
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from textual.pilot import Pilot
+    from textual.screen import Screen
 
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.view import PadView
@@ -51,6 +52,15 @@ class Stage(NamedTuple):
     def text(self) -> str:
         """The whole screen as text."""
         return grid(self.app)
+
+    @property
+    def is_on_live(self) -> bool:
+        """Whether nothing lies over the Live screen."""
+        return self.app.screen is self.app.live
+
+    def shows(self, kind: type[Screen[Any]]) -> bool:
+        """Whether a screen of that kind is on top."""
+        return isinstance(self.app.screen, kind)
 
     @property
     def toasts(self) -> list[str]:

@@ -73,10 +73,12 @@ class FakeClock:
 
 def line_view(text: str, index: int, mark: str = "", version: int | None = None) -> LineView:
     """A line as the core would tell it."""
-    box = next((text[at + 1] for at in (text.find("["),) if 0 <= at < 5 and text[at + 2 : at + 3] == "]"), None)
+    box = next(
+        (text[at + 1] for at in (text.find("["),) if 0 <= at < 5 and text[at + 2 : at + 3] == "]"), None
+    )
     prefix = 2 if text.startswith("- ") else 0
     author = "agent t57" if mark else ""
-    return LineView(text, mark, author, version if mark else None, 57 if mark else None, index, box, prefix)
+    return LineView(text, mark, author, version if mark else None, "57" if mark else None, index, box, prefix)
 
 
 def make_view(
@@ -92,7 +94,8 @@ def make_view(
     sections = []
     for name, cap, numbered, purpose in SECTIONS:
         lines = [
-            line_view(text, at, marks.get((name, text), ""), version) for at, text in enumerate(content.get(name, ()))
+            line_view(text, at, marks.get((name, text), ""), version)
+            for at, text in enumerate(content.get(name, ()))
         ]
         sections.append(
             SectionView(
@@ -107,7 +110,11 @@ def make_view(
                 total=sum(line.box is not None for line in lines),
             )
         )
-    info = VersionInfo(version, NOW, "agent", "agent", "57", "s-1", 2, 1, ("Plan", "Findings")) if version else None
+    info = (
+        VersionInfo(version, NOW, "agent", "agent", "57", "s-1", 2, 1, ("Plan", "Findings"))
+        if version
+        else None
+    )
     view = PadView(
         path="/work/project/.agent/scratchpad.md",
         rule="the nearest .agent/scratchpad.md upward",

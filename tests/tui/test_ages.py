@@ -9,14 +9,25 @@ from scratchpad_tui.tui.ages import age_word, until_next
 
 @pytest.mark.parametrize(
     ("seconds", "word"),
-    [(0, "now"), (29.9, "now"), (30, "30 s"), (59, "30 s"), (60, "1 min"), (3599, "59 min"), (3600, "1 h"), (200_000, "2 d")],
+    [
+        (0, "now"),
+        (29.9, "now"),
+        (30, "30 s"),
+        (59, "30 s"),
+        (60, "1 min"),
+        (3599, "59 min"),
+        (3600, "1 h"),
+        (200_000, "2 d"),
+    ],
 )
 def test_ages_have_few_words(seconds: float, word: str) -> None:
     """A clock that ticks in the corner of the eye is not calm."""
     assert age_word(seconds) == word
 
 
-@pytest.mark.parametrize("seconds", [0, 12.5, 29.99, 30, 45, 60, 61, 3599, 3600, 5000, 172_799, 172_800, 1_000_000])
+@pytest.mark.parametrize(
+    "seconds", [0, 12.5, 29.99, 30, 45, 60, 61, 3599, 3600, 5000, 172_799, 172_800, 1_000_000]
+)
 def test_an_age_keeps_its_word_until_the_next_moment(seconds: float) -> None:
     """The screen sleeps exactly so long."""
     wait = until_next(seconds)

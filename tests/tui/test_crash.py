@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from scratchpad_tui.core.pad.seen import state_directory
 from scratchpad_tui.tui import crash
-from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.screens.live_view import LiveView
-from tests.tui.drive import Stage, drive
+from tests.tui.drive import drive
 from tests.tui.fake import FakeSource
 
+if TYPE_CHECKING:
+    from scratchpad_tui.tui.app import ScratchpadApp
+    from tests.tui.drive import Stage
 
-def test_a_fault_in_a_screen_ends_the_app_with_exit_code_3(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+
+def test_a_fault_in_a_screen_ends_the_app_with_exit_code_3(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """No traceback reaches a person."""
     apps: list[ScratchpadApp] = []
 
@@ -50,7 +56,9 @@ def test_the_log_is_private_grows_and_begins_anew(monkeypatch: pytest.MonkeyPatc
     assert "first" not in path.read_text()
 
 
-def test_a_log_that_cannot_be_written_is_no_second_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_written_is_no_second_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """The sentence is told all the same."""
     blocked = tmp_path / "file"
     blocked.write_text("")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,18 +12,23 @@ from scratchpad_tui.core.text import width
 from scratchpad_tui.tui import frame
 from tests.tui.fake import NOW, make_view
 
+if TYPE_CHECKING:
+    from scratchpad_tui.tui.layout import Span
+
 WIDTHS = [1, 2, 5, 11, 20, 40, 79, 80, 120, 200]
 VIEWS = {
     "live": make_view(),
     "unread": make_view(agent_seen=43),
     "no version": make_view({}, version=None),
-    "broken": make_view(state="BROKEN", sentence="The pad does not parse (line 3: \x1b[2J).", remedy="mend it"),
+    "broken": make_view(
+        state="BROKEN", sentence="The pad does not parse (line 3: \x1b[2J).", remedy="mend it"
+    ),
     "wide path": make_view(path="/漢字/" + "長い名前" * 30 + "/.agent/scratchpad.md"),
-    "hostile path": make_view(path="/tmp/\x1b]0;owned\x07\n/.agent/scratchpad.md"),  # noqa: S108 - only a name
+    "hostile path": make_view(path="/work/\x1b]0;owned\x07\n/.agent/scratchpad.md"),
 }
 
 
-def text_of(spans: tuple[frame.Span, ...]) -> str:
+def text_of(spans: tuple[Span, ...]) -> str:
     return "".join(span.text for span in spans)
 
 

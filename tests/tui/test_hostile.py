@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from scratchpad_tui.core.errors import InputError
-from scratchpad_tui.core.pad.view import DiffRow, EventInfo, LineView, Need, PadView, VersionInfo
+from scratchpad_tui.core.pad.view import DiffRow, EventInfo, LineView, Need, VersionInfo
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
-from tests.tui.drive import Stage, drive
+from tests.tui.drive import drive
 from tests.tui.fake import NOW, STORY, FakeSource, make_view
 from tests.tui.hostile import CORPUS, FORBIDDEN
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.view import PadView
+    from tests.tui.drive import Stage
 
 SIZES = [(80, 24), (40, 12), (120, 40), (200, 60)]
 
@@ -17,14 +23,23 @@ SIZES = [(80, 24), (40, 12), (120, 40), (200, 60)]
 def hostile_view(**changes: object) -> PadView:
     """Every text of a view is hostile: lines, authors, sections, events, needs, the path."""
     lines = tuple(f"- {text}" for text in CORPUS)
-    view = make_view({**STORY, "Findings": lines, "Plan": tuple(f"{n}. [ ] {t}" for n, t in enumerate(CORPUS)), "Next": lines[:1]})
+    view = make_view(
+        {
+            **STORY,
+            "Findings": lines,
+            "Plan": tuple(f"{n}. [ ] {t}" for n, t in enumerate(CORPUS)),
+            "Next": lines[:1],
+        }
+    )
     marked = [
         section._replace(
-            lines=tuple(
-                line._replace(mark="+" if n % 2 else "~", author=CORPUS[n % len(CORPUS)][:40], version=43)
-                for n, line in enumerate(section.lines)
+            lines=(
+                *tuple(
+                    line._replace(mark="+" if n % 2 else "~", author=CORPUS[n % len(CORPUS)][:40], version=43)
+                    for n, line in enumerate(section.lines)
+                ),
+                LineView(f"- gone {CORPUS[3]}", "-", CORPUS[4], 43),
             )
-            + (LineView(f"- gone {CORPUS[3]}", "-", CORPUS[4], 43),)
         )
         for section in view.sections
     ]
@@ -137,7 +152,9 @@ def test_pasted_text_is_shown_as_data(text: str) -> None:
 def test_a_section_name_is_data_too() -> None:
     """Profiles of one's own name their sections."""
     view = make_view()
-    view = view._replace(sections=(*view.sections, view.sections[0]._replace(name="[b]\x1b[2J\u202e", purpose=CORPUS[0])))
+    view = view._replace(
+        sections=(*view.sections, view.sections[0]._replace(name="[b]\x1b[2J\u202e", purpose=CORPUS[0]))
+    )
 
     async def script(stage: Stage) -> None:
         assert_clean(stage)
@@ -151,7 +168,9 @@ def test_a_section_name_is_data_too() -> None:
 
 def test_the_start_screen_shows_a_hostile_path_as_data() -> None:
     """A folder may have any name."""
-    view = make_view({}, version=None, state="no file", path="/tmp/\x1b]0;owned\x07\n\u202e/pad.md", rule="\x1b[2J")  # noqa: S108
+    view = make_view(
+        {}, version=None, state="no file", path="/work/\x1b]0;owned\x07\n\u202e/pad.md", rule="\x1b[2J"
+    )
 
     async def script(stage: Stage) -> None:
         assert_clean(stage)
@@ -163,7 +182,10 @@ def test_brackets_are_shown_as_typed() -> None:
     """Case 62: nothing is coloured, linked or clickable because of the text."""
     content = {
         "Task": ("- Fix [/] and [b in the parser",),
-        "Plan": ("1. [ ] accept ranges like [b .. d) and lists [1, 2", "2. [ ] [red]not red[/red] [@click=app.quit]x[/]"),
+        "Plan": (
+            "1. [ ] accept ranges like [b .. d) and lists [1, 2",
+            "2. [ ] [red]not red[/red] [@click=app.quit]x[/]",
+        ),
         "Findings": ("- [/#abcdef] closes nothing", "- [link=file:///x]y[/link]"),
         "Next": ("- [bold",),
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from scratchpad_tui.tui import frame, keys
@@ -16,6 +18,9 @@ from scratchpad_tui.tui.screens.turn import TurnScreen
 from scratchpad_tui.tui.widgets.field import EntryRow, FindRow, PathRow
 from tests.conftest import ROOT
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 OWNERS: dict[str, type] = {
     "live": LiveScreen,
     "start": StartScreen,
@@ -28,10 +33,62 @@ OWNERS: dict[str, type] = {
     "answer": ConfirmScreen,
 }
 
-TUI_PAGE = (
-    "1 2 3 4 5 tab shift+tab up down left right h j k l enter escape e E o d m space u U a x p t - c r b s < > [ ] F / n N f "
-    ". v S z y ? ctrl+p ctrl+r q ctrl+q ctrl+s"
-).split()
+TUI_PAGE = [
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "tab",
+    "shift+tab",
+    "up",
+    "down",
+    "left",
+    "right",
+    "h",
+    "j",
+    "k",
+    "l",
+    "enter",
+    "escape",
+    "e",
+    "E",
+    "o",
+    "d",
+    "m",
+    "space",
+    "u",
+    "U",
+    "a",
+    "x",
+    "p",
+    "t",
+    "-",
+    "c",
+    "r",
+    "b",
+    "s",
+    "<",
+    ">",
+    "[",
+    "]",
+    "F",
+    "/",
+    "n",
+    "N",
+    "f",
+    ".",
+    "v",
+    "S",
+    "z",
+    "y",
+    "?",
+    "ctrl+p",
+    "ctrl+r",
+    "q",
+    "ctrl+q",
+    "ctrl+s",
+]
 
 
 def test_the_table_keeps_its_rules() -> None:
@@ -132,7 +189,9 @@ def test_the_readme_has_the_keys_of_the_table() -> None:
     assert with_key_table(text) == text
 
 
-def test_a_page_without_marks_is_told(tmp_path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_a_page_without_marks_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Silence would leave an old table standing."""
     page = tmp_path / "page.md"
     page.write_text("nothing here\n")

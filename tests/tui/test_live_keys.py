@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from scratchpad_tui.core.errors import InputError, LockError, MergeConflict
@@ -10,8 +12,11 @@ from scratchpad_tui.tui.screens.agent import AgentScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
-from tests.tui.drive import Stage, drive
+from tests.tui.drive import drive
 from tests.tui.fake import STORY, FakeSource, make_view
+
+if TYPE_CHECKING:
+    from tests.tui.drive import Stage
 
 PLAN_5 = "5. [ ] Add the fakeredis fixture"
 
@@ -226,11 +231,11 @@ def test_enter_opens_the_turn_that_brought_the_line() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("tab", "tab", "tab", "up", "enter")
         assert stage.source.calls == [("turn", 43)]
-        assert isinstance(stage.app.screen, TurnScreen)
+        assert stage.shows(TurnScreen)
         assert "v43 · agent t57" in stage.text
         assert "+ 4. [x] Find where the limiter talks to redis" in stage.text
         await stage.press("escape")
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
 
     drive(script)
 
@@ -242,9 +247,9 @@ def test_enter_on_an_old_line_searches_for_its_turn() -> None:
         await to_plan(stage)
         await stage.press("enter")
         assert stage.source.calls == [("origin", "Plan", PLAN_5), ("turn", 12)]
-        assert isinstance(stage.app.screen, TurnScreen)
+        assert stage.shows(TurnScreen)
         await stage.press("q", "home", "enter")
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
         assert "it stood here before version 3" in stage.toasts[0]
 
     drive(script)
@@ -270,7 +275,7 @@ def test_v_shows_what_the_agent_gets() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("v")
-        assert isinstance(stage.app.screen, AgentScreen)
+        assert stage.shows(AgentScreen)
         assert "~1,204 tokens" in stage.text
         assert "nothing left out" in stage.text
         assert "- line 1" in stage.text
@@ -284,7 +289,7 @@ def test_v_shows_what_the_agent_gets() -> None:
         await stage.press("pageup", "k", "k")
         assert "## Task" in stage.text
         await stage.press("escape")
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
 
     drive(script, source=source)
 
@@ -357,19 +362,19 @@ def test_a_line_with_controls_is_copied_only_after_a_question(key: str, copied: 
 
     async def script(stage: Stage) -> None:
         await stage.press("tab", "y")
-        assert isinstance(stage.app.screen, ConfirmScreen)
+        assert stage.shows(ConfirmScreen)
         assert "control or invisible characters" in stage.text
         assert stage.app.clipboard == ""
         await stage.press(key)
         assert stage.app.clipboard == (evil if copied else "")
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
 
     drive(script, source=FakeSource(make_view({"Next": (evil,)})))
 
 
 def test_honest_text_is_copied_as_it_is() -> None:
     """No mark is added to Hebrew or Arabic, and no question asked."""
-    honest = "- שורה חדשה \u200f\"ם סימן"
+    honest = '- שורה חדשה \u200f"ם סימן'
 
     async def script(stage: Stage) -> None:
         await stage.press("tab", "y")
@@ -409,12 +414,12 @@ def test_question_mark_opens_the_help_of_the_place() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("question_mark")
-        assert isinstance(stage.app.screen, HelpScreen)
+        assert stage.shows(HelpScreen)
         assert "Help · Live" in stage.text
         await stage.press("escape", "v", "question_mark")
         assert "Help · What the agent gets" in stage.text
         await stage.press("q")
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
 
     drive(script)
 
@@ -424,14 +429,24 @@ def test_1_comes_back_to_live_from_any_sheet() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("v", "question_mark", "1")
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
         await stage.press("1")
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
 
     drive(script)
 
 
-@pytest.mark.parametrize("keys", [["q"], ["tab", "q"], ["v", "q", "q"], ["ctrl+q"], ["v", "question_mark", "ctrl+q"], ["tab", "o", "ctrl+q"]])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ["q"],
+        ["tab", "q"],
+        ["v", "q", "q"],
+        ["ctrl+q"],
+        ["v", "question_mark", "ctrl+q"],
+        ["tab", "o", "ctrl+q"],
+    ],
+)
 def test_q_quits_from_the_ground_and_ctrl_q_from_anywhere(keys: list[str]) -> None:
     """Always with exit code 0."""
 
@@ -461,7 +476,9 @@ def test_an_error_is_a_toast_with_its_remedy() -> None:
 
     async def script(stage: Stage) -> None:
         await to_plan(stage)
-        stage.source.fault = InputError("this line is not there any more", "the screen shows the pad as it is now")
+        stage.source.fault = InputError(
+            "this line is not there any more", "the screen shows the pad as it is now"
+        )
         await stage.press("d")
         assert stage.toasts == ["this line is not there any more; the screen shows the pad as it is now"]
 

@@ -57,7 +57,11 @@ class Told:
 
         def there() -> bool:
             view = self.views[-1] if self.views else None
-            if view is None or view.state != state or (actor and (not view.version or view.version.actor != actor)):
+            if (
+                view is None
+                or view.state != state
+                or (actor and (not view.version or view.version.actor != actor))
+            ):
                 return False
             return not text or any(text in line.text for section in view.sections for line in section.lines)
 
@@ -147,7 +151,9 @@ def test_a_turn_is_its_versions_diff(source: LiveSource) -> None:
     """With what the journal knows."""
     turn = source.turn(2)
     assert (turn.info.version, turn.info.turn, turn.info.actor) == (2, "2", "agent")
-    assert [(row.sign, row.section, row.text) for row in turn.rows] == [("+", "Findings", "- CI has no redis (job 4412)")]
+    assert [(row.sign, row.section, row.text) for row in turn.rows] == [
+        ("+", "Findings", "- CI has no redis (job 4412)")
+    ]
     with pytest.raises(InputError):
         source.turn(99)
 
@@ -181,7 +187,9 @@ def test_what_the_agent_gets_is_the_prompt_and_looking_records_nothing(source: L
     assert source.read().agent_seen is None
 
 
-def test_the_first_look_at_a_pad_marks_nothing_and_what_comes_after_is_marked(source: LiveSource, store: PadStore) -> None:
+def test_the_first_look_at_a_pad_marks_nothing_and_what_comes_after_is_marked(
+    source: LiveSource, store: PadStore
+) -> None:
     """News are what happened since."""
     assert changes(source.read()) == set()
     store.apply([Patch("Findings", "append", "news (y)")])
@@ -215,7 +223,9 @@ def test_a_pad_without_versions_is_not_all_news(pad_path: Path) -> None:
     source.close()
 
 
-def test_an_edit_from_outside_is_recorded_as_external(source: LiveSource, store: PadStore, pad_path: Path) -> None:
+def test_an_edit_from_outside_is_recorded_as_external(
+    source: LiveSource, store: PadStore, pad_path: Path
+) -> None:
     """By a running watch, once it stands still, without touching the pad."""
     source.read()
     told = Told(source)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from scratchpad_tui.core.pad.view import Need
+from scratchpad_tui.core.pad.view import LineView, Need
 from scratchpad_tui.tui.layout import Stop
 from scratchpad_tui.tui.live_state import TINT_SECONDS, LiveState
 from scratchpad_tui.tui.seen import changes
@@ -107,7 +107,7 @@ def test_the_cursor_stays_within_the_pad() -> None:
     assert state.ui.cursor == Stop("Next", 0)
     state.move_line(500)
     assert state.ui.cursor == Stop("Open questions", -1)
-    assert state.line is None
+    assert not isinstance(state.line, LineView)
     state.enter("Findings")
     state.move_within(500)
     assert state.ui.cursor == Stop("Findings", 15)
@@ -125,7 +125,7 @@ def test_a_pad_without_sections_has_no_cursor() -> None:
     state.move_edge(1)
     state.move_within(1)
     state.enter("Plan")
-    assert state.ui.cursor is None
+    assert (state.ui.cursor, state.section) == (None, None)
     assert not state.zoom()
     assert state.find("x") == 0
 

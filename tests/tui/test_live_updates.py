@@ -12,13 +12,14 @@ from scratchpad_tui.tui.layout import Stop
 from scratchpad_tui.tui.screens.live_view import LiveView
 from scratchpad_tui.tui.widgets.painter import BAND, TINT
 from scratchpad_tui.tui.wishes import Wishes
-from tests.tui.drive import Stage, drive
+from tests.tui.drive import drive
 from tests.tui.fake import MARKS, STORY, FakeSource, make_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scratchpad_tui.core.pad.view import PadView
+    from tests.tui.drive import Stage
 
 MORE = {**STORY, "Findings": (*STORY["Findings"], "- a third thing (x.py:1)")}
 MORE_MARKS = {("Findings", "- a third thing (x.py:1)"): "+"}
@@ -149,9 +150,13 @@ def test_a_removed_line_stays_dim_in_its_place_until_seen() -> None:
     """What is gone is news too."""
     view = make_view(marks={})
     plan = view.sections[1]
-    gone = LineView("5. [ ] An older step", "-", "agent t57", 43, 57, -1, " ")
+    gone = LineView("5. [ ] An older step", "-", "agent t57", 43, "57", -1, " ")
     view = view._replace(
-        sections=(view.sections[0], plan._replace(lines=(*plan.lines[:4], gone, *plan.lines[4:])), *view.sections[2:])
+        sections=(
+            view.sections[0],
+            plan._replace(lines=(*plan.lines[:4], gone, *plan.lines[4:])),
+            *view.sections[2:],
+        )
     )
 
     async def script(stage: Stage) -> None:
@@ -206,9 +211,13 @@ def test_a_watch_that_fails_is_told_and_goes_on() -> None:
     """A permission that was lost may come back."""
 
     async def script(stage: Stage) -> None:
-        stage.source.fail(StorageError("the pad cannot be read (permission denied)", "give yourself the right to read it"))
+        stage.source.fail(
+            StorageError("the pad cannot be read (permission denied)", "give yourself the right to read it")
+        )
         await stage.settle()
-        assert stage.toasts == ["the pad cannot be read (permission denied); give yourself the right to read it"]
+        assert stage.toasts == [
+            "the pad cannot be read (permission denied); give yourself the right to read it"
+        ]
         await stage.show(make_view({**STORY, "Next": ("- still here",)}, version=44))
         assert "still here" in stage.text
 
@@ -304,7 +313,7 @@ def test_a_click_on_the_last_turn_opens_it_and_one_on_the_footer_presses_its_key
         await stage.press("escape")
         await stage.pilot.click(offset=(3, 0))
         await stage.settle()
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
 
     drive(script)
 
@@ -322,8 +331,10 @@ def test_a_click_on_what_needs_a_person_presses_its_key() -> None:
     drive(script, size=(120, 40), source=FakeSource(view))
 
 
-@pytest.mark.parametrize(("bell", "rung"), [(True, 2), (False, 0)])
-def test_the_bell_rings_for_trouble_alone_and_only_if_asked(bell: bool, rung: int, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - cases
+@pytest.mark.parametrize(("bell", "rung"), [("on", 2), ("off", 0)])
+def test_the_bell_rings_for_trouble_alone_and_only_if_asked(
+    bell: str, rung: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A file that broke, a section that went over its cap."""
     rings: list[int] = []
 
@@ -333,5 +344,5 @@ def test_the_bell_rings_for_trouble_alone_and_only_if_asked(bell: bool, rung: in
         await stage.show(make_view(state="BROKEN", sentence="no"))
         await stage.show(make_view(needs=(Need("over-cap", 1, "a"), Need("over-cap", 1, "b"))))
 
-    drive(script, wishes=Wishes(bell=bell))
+    drive(script, wishes=Wishes(bell=bell == "on"))
     assert len(rings) == rung

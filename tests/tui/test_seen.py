@@ -60,7 +60,7 @@ def test_seen_marks_leave_the_view() -> None:
     """A changed line stays, a removed one goes."""
     view = make_view()
     plan = view.sections[1]
-    gone = LineView("9. [ ] dropped", "-", "agent t57", 43, 57)
+    gone = LineView("9. [ ] dropped", "-", "agent t57", 43, "57")
     view = view._replace(
         sections=(view.sections[0], plan._replace(lines=(*plan.lines, gone)), *view.sections[2:])
     )

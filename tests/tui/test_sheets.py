@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from textual.command import CommandPalette
 
@@ -11,12 +13,18 @@ from scratchpad_tui.tui.palette import KeyProvider
 from scratchpad_tui.tui.screens.agent import AgentScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen, diff_rows, turn_title
 from scratchpad_tui.tui.source import Prompt
-from tests.tui.drive import Stage, drive
+from tests.tui.drive import drive
 from tests.tui.fake import NOW, FakeSource
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def text_of(rows: list[tuple[object, ...]]) -> list[str]:
-    return ["".join(span.text for span in row).rstrip() for row in rows]  # type: ignore[attr-defined]
+    from scratchpad_tui.tui.screens.reader import Spans
+    from tests.tui.drive import Stage
+
+
+def text_of(rows: Sequence[Spans]) -> list[str]:
+    return ["".join(span.text for span in row).rstrip() for row in rows]
 
 
 def test_find_in_a_sheet_scrolls_to_its_places_and_marks_them() -> None:
@@ -36,11 +44,11 @@ def test_find_in_a_sheet_scrolls_to_its_places_and_marks_them() -> None:
         marks = [span.text for line in sheet.text.lines for span in line.spans if span.style == "find"]
         assert marks == ["needle"] * 3
         await stage.press("escape")
-        assert stage.app.screen is sheet
+        assert stage.shows(AgentScreen)
         await stage.press("slash", *"zebra", "enter", "n")
         assert stage.toasts == ["Not found"]
         await stage.press("slash", "escape", "escape", "escape")
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
 
     drive(script, source=source)
 
@@ -68,7 +76,11 @@ def test_what_is_left_out_of_the_agents_text_is_said() -> None:
 
 def test_a_turn_shows_its_diff_section_by_section() -> None:
     """Long lines are broken, not cut."""
-    rows = (DiffRow("-", "Plan", "1. [ ] a"), DiffRow("+", "Plan", "1. [x] a"), DiffRow("+", "Next", "word " * 30))
+    rows = (
+        DiffRow("-", "Plan", "1. [ ] a"),
+        DiffRow("+", "Plan", "1. [x] a"),
+        DiffRow("+", "Next", "word " * 30),
+    )
     shown = text_of(diff_rows(rows, 40))
     assert shown[0].startswith("─ Plan ──")
     assert shown[1:3] == [" - 1. [ ] a", " + 1. [x] a"]
@@ -79,7 +91,10 @@ def test_a_turn_shows_its_diff_section_by_section() -> None:
 def test_a_turns_title_says_who_when_and_how_much() -> None:
     """And its alarms."""
     info = VersionInfo(7, NOW, "human", added=2, removed=1, alarms=("Findings lost 5 of 6 entries",))
-    assert "".join(s.text for s in turn_title(info, NOW)) == "v7 · you · now  +2 -1  ! Findings lost 5 of 6 entries"
+    assert (
+        "".join(s.text for s in turn_title(info, NOW))
+        == "v7 · you · now  +2 -1  ! Findings lost 5 of 6 entries"
+    )
     assert "".join(s.text for s in turn_title(VersionInfo(7), NOW)) == "v7  +0 -0"
 
 
@@ -89,7 +104,7 @@ def test_a_sheet_fits_any_size_also_while_it_is_open(size: tuple[int, int]) -> N
 
     async def script(stage: Stage) -> None:
         await stage.press("tab", "enter")
-        assert isinstance(stage.app.screen, TurnScreen)
+        assert stage.shows(TurnScreen)
         await stage.pilot.resize_terminal(*size)
         await stage.settle()
         assert stage.app.screen.query_one("#sheet").size.width <= 112
@@ -104,13 +119,15 @@ def test_the_palette_offers_what_works_here_by_area_and_verb() -> None:
 
     async def script(stage: Stage) -> None:
         provider = KeyProvider(stage.app.live)
-        offered.extend([str(hit.display) async for hit in provider.discover()])
+        offered.extend([str(hit.prompt) async for hit in provider.discover()])
         found = [str(hit.prompt) async for hit in provider.search("zoom")]
         assert found == ["View: zoom"]
 
     drive(script)
     assert len(offered) == len(keys.at("live")) - 1 + len(themes.NAMES)
-    assert {"Line: tick", "Pad: seen", "Find: find", "View: follow", "Theme: light", "App: help"} <= set(offered)
+    assert {"Line: tick", "Pad: seen", "Find: find", "View: follow", "Theme: light", "App: help"} <= set(
+        offered
+    )
 
 
 def test_ctrl_p_opens_the_palette_and_runs_what_is_chosen() -> None:
@@ -118,13 +135,13 @@ def test_ctrl_p_opens_the_palette_and_runs_what_is_chosen() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("ctrl+p")
-        assert CommandPalette.is_open(stage.app)
+        assert stage.shows(CommandPalette)
         await stage.press(*"agent gets")
         await stage.pilot.pause(0.3)
         await stage.press("enter")
         await stage.pilot.pause(0.1)
         await stage.settle()
-        assert isinstance(stage.app.screen, AgentScreen)
+        assert stage.shows(AgentScreen)
 
     drive(script, size=(100, 30))
 

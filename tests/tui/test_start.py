@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.tui.screens.start import StartScreen
 from scratchpad_tui.tui.wishes import Onward
-from tests.tui.drive import Stage, drive
+from tests.tui.drive import drive
 from tests.tui.fake import STORY, FakeSource, make_view
 
-NOTHING = make_view({}, version=None, state="no file", last=(), needs=(), path="/work/project/.agent/scratchpad.md")
+if TYPE_CHECKING:
+    from tests.tui.drive import Stage
+
+NOTHING = make_view(
+    {}, version=None, state="no file", last=(), needs=(), path="/work/project/.agent/scratchpad.md"
+)
 
 
 def nothing(*, read_only: bool = False) -> FakeSource:
@@ -38,7 +45,7 @@ def test_it_becomes_the_pad_when_an_agent_writes_one() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("question_mark")
         await stage.show(make_view(STORY))
-        assert stage.app.screen is stage.app.live
+        assert stage.is_on_live
         assert "Make the rate-limiter tests pass" in stage.text
         assert stage.app.start is None
 
@@ -50,7 +57,7 @@ def test_it_stays_while_there_is_nothing() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.show(NOTHING._replace(rule="another rule"))
-        assert isinstance(stage.app.screen, StartScreen)
+        assert stage.shows(StartScreen)
         assert "another rule" in stage.text
 
     drive(script, source=nothing())

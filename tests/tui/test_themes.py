@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 from textual.color import Color
@@ -13,7 +13,12 @@ from scratchpad_tui.tui.layout.model import Style
 from scratchpad_tui.tui.widgets.pad import PadRows
 from scratchpad_tui.tui.widgets.painter import BAND, CLASSES, TINT
 from scratchpad_tui.tui.wishes import Wishes
-from tests.tui.drive import Stage, drive
+from tests.tui.drive import drive
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.tui.drive import Stage
 
 DIMMED = {"dim", "rule", "author", "count", "gauge.calm", "gauge.rest"}
 """Styles that say what the eye may pass over."""
@@ -24,7 +29,9 @@ def contrast(one: Color, other: Color) -> float:
     """The ratio of WCAG 2."""
 
     def luminance(color: Color) -> float:
-        parts = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in color.normalized]
+        parts = [
+            part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in color.normalized
+        ]
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
@@ -48,14 +55,23 @@ def test_text_has_enough_contrast_in_every_style(name: str) -> None:
 
     drive(script, wishes=Wishes(theme=name))
     assert len(found) == 3 * len(get_args(Style))
-    assert {key: ratio for key, ratio in found.items() if ratio < (3 if key.split()[0] in DIMMED else 4.5)} == {}
+    assert {
+        key: ratio for key, ratio in found.items() if ratio < (3 if key.split()[0] in DIMMED else 4.5)
+    } == {}
 
 
 @pytest.mark.parametrize("name", TRUE_COLOURS)
 def test_bars_toasts_and_fields_have_enough_contrast(name: str) -> None:
     """They have grounds of their own."""
     variables = next(theme.variables for theme in themes.THEMES if theme.name == name)
-    pairs = [("ink", "bar"), ("focus", "bar"), ("amber", "bar"), ("alarm", "bar"), ("added", "bar"), ("ink", "cursor-band")]
+    pairs = [
+        ("ink", "bar"),
+        ("focus", "bar"),
+        ("amber", "bar"),
+        ("alarm", "bar"),
+        ("added", "bar"),
+        ("ink", "cursor-band"),
+    ]
     low = {
         pair: ratio
         for pair in pairs
@@ -99,7 +115,7 @@ def test_an_unknown_theme_falls_back() -> None:
     drive(script, wishes=Wishes(theme="neon", faults=('there is no theme "neon"',)))
 
 
-def test_the_choice_of_a_theme_is_remembered(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_the_choice_of_a_theme_is_remembered(tmp_path: Path) -> None:
     """Nobody wants to choose it every day."""
     kept = remembered(str(tmp_path))
 

@@ -6,111 +6,37 @@ import os
 
 from scratchpad_tui.core.errors import (
     InputError,
-    LockError,
     MergeConflict,
     ParseError,
-    PatchError,
-    StorageError,
 )
 from scratchpad_tui.core.pad.bodies import as_lines, with_lines_behind
 from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.pad.judge import GOOD
-from scratchpad_tui.core.pad.labels import check_label
-from scratchpad_tui.core.pad.operations import apply_patches
 from scratchpad_tui.core.pad.parse import parse_text
-from scratchpad_tui.core.pad.patch import decode, validate
-from scratchpad_tui.core.pad.records import Who, event_record, operation_of
-from scratchpad_tui.core.pad.store import Outcome
+from scratchpad_tui.core.pad.records import event_record
 from scratchpad_tui.core.pad.transaction import (
     Made,
     _PadInHand,
     change,
     keep_event,
     locked_pad,
-    preview,
     writing,
 )
+from scratchpad_tui.core.pad.who import Who, check_label, named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.document import Document
-    from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.salvage import MissingLine
     from scratchpad_tui.core.pad.state import State
-    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.pad.store import Outcome, PadStore
     from scratchpad_tui.core.pad.transaction import (
         Found,
     )
 
-_ACTORS = ("agent", "human")
 _EVENT_WAIT_SECONDS = 0.3
-_RAW_LIMIT = 10_000
-"""Characters kept of a refused text that is no list."""
-
-
-def apply(
-    store: PadStore,
-    patches: Sequence[Patch],
-    *,
-    actor: str,
-    turn: str | None,
-    session: str | None,
-    dry_run: bool,
-    timeout: float | None,
-    leniencies: Sequence[str] = (),
-) -> Outcome:
-    """See `PadStore.apply`."""
-    who = _who(actor, turn, session)
-    if not patches:
-        return Outcome(changed=False, version=store.history.newest(), diff="", warnings=list(leniencies))
-
-    def make(found: Found) -> Made:
-        applied = apply_patches(found.judged.document, patches)
-        operations = [operation_of(patch) for patch in patches]
-        op_warnings = [*leniencies, *applied.op_warnings]
-        return Made(applied.document, operations, op_warnings, [*leniencies, *applied.warnings])
-
-    if dry_run:
-        return preview(store, make)
-    try:
-        validate(patches, store.profile)
-        return change(store, who, make, timeout=timeout, remember=True)
-    except PatchError as error:
-        _keep_refusal(store, error, who, [patch._asdict() for patch in patches])
-        raise
-
-
-def apply_text(
-    store: PadStore,
-    data: bytes | str,
-    *,
-    actor: str,
-    turn: str | None,
-    session: str | None,
-    dry_run: bool,
-    timeout: float | None,
-) -> Outcome:
-    """See `PadStore.apply_text`."""
-    who = _who(actor, turn, session)
-    try:
-        patches, leniencies = decode(data)
-    except PatchError as error:
-        if not dry_run:
-            text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-            _keep_refusal(store, error, who, text[:_RAW_LIMIT])
-        raise
-    return apply(
-        store,
-        patches,
-        actor=actor,
-        turn=turn,
-        session=session,
-        dry_run=dry_run,
-        timeout=timeout,
-        leniencies=leniencies,
-    )
 
 
 def edit(
@@ -123,7 +49,7 @@ def edit(
     note: str,
 ) -> Outcome:
     """See `PadStore.edit`."""
-    who = _who(actor, None, None)
+    who = named(actor)
     operation = {"op": "edit", "section": section, **({"reason": note} if note else {})}
 
     def make(found: Found) -> Made:
@@ -149,7 +75,7 @@ def revert(store: PadStore, version: int, *, actor: str) -> Outcome:
         }
         return Made(_with_body(found.judged.document, document, bodies), [{"op": "undo", "version": version}])
 
-    return change(store, _who(actor, None, None), make)
+    return change(store, named(actor), make)
 
 
 def restore(store: PadStore, version: int, section: str | None) -> Outcome:
@@ -240,12 +166,6 @@ def remember(store: PadStore, change_state: Callable[[State], None]) -> None:
         return
 
 
-def _who(actor: str, turn: str | None, session: str | None) -> Who:
-    if actor not in _ACTORS:
-        raise InputError(f'unknown actor "{actor}"', f"use one of: {', '.join(_ACTORS)}", code="bad-actor")
-    return Who(actor, actor, check_label("turn", turn), check_label("session", session))
-
-
 def _section_name(document: Document, section: str) -> str:
     found = document.profile.find(section)
     if found is None:
@@ -309,17 +229,3 @@ def _missing(store: PadStore, name: str, document: Document) -> list[MissingLine
     from scratchpad_tui.core.pad.salvage import missing_lines
 
     return missing_lines(read_bytes(os.path.join(store.paths.folder, name)), document)
-
-
-def _keep_refusal(store: PadStore, error: PatchError, who: Who, content: object) -> None:
-    """Keeps a refused list as an event where there is a history; a refusal is never hidden by a failure to keep it."""
-    if not store.paths.has_history:
-        return
-    record = event_record(
-        "refused", error.message, who, code=error.code, index=error.index, field=error.field, patches=content
-    )
-    try:
-        with locked_pad(store, _EVENT_WAIT_SECONDS):
-            keep_event(store, record)
-    except (OSError, LockError, StorageError):
-        return

@@ -9,8 +9,9 @@ from scratchpad_tui.core.pad.io import let_go
 from scratchpad_tui.core.pad.lines import split_lines
 from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.parse import decode, parse_bytes
-from scratchpad_tui.core.pad.records import EXTERNAL, event_record, version_record
+from scratchpad_tui.core.pad.records import event_record, version_record
 from scratchpad_tui.core.pad.transaction import keep_event, settle_late
+from scratchpad_tui.core.pad.who import EXTERNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.pad.alarms import find_alarms
@@ -16,26 +16,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.patch import Patch
-
-
-class Who(NamedTuple):
-    """Who changes a pad."""
-
-    actor: str
-    """`agent`, `human`, `external`, `restore`, `recover` or `archive`."""
-    by: str
-    """`agent`, `human` or `system`."""
-    turn: str | None = None
-    session: str | None = None
-
-    @property
-    def key(self) -> str:
-        """Under what its open warnings are remembered."""
-        return f"{self.actor}:{self.session}" if self.session else self.actor
-
-
-EXTERNAL = Who("external", "system")
-RECOVER = Who("recover", "system")
+    from scratchpad_tui.core.pad.who import Who
 
 
 def digest(data: bytes) -> str:

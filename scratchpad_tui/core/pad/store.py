@@ -136,7 +136,7 @@ class PadStore:
             PatchError: the list is refused; it is kept as an event.
             ParseError: the pad is in conflict (code `conflict`).
         """
-        from scratchpad_tui.core.pad.actions import apply
+        from scratchpad_tui.core.pad.turns import apply
 
         return apply(self, patches, actor=actor, turn=turn, session=session, dry_run=dry_run, timeout=timeout)
 
@@ -151,7 +151,7 @@ class PadStore:
         timeout: float | None = None,
     ) -> Outcome:
         """Applies a patch list as an agent sent it (JSON); otherwise as `apply`."""
-        from scratchpad_tui.core.pad.actions import apply_text
+        from scratchpad_tui.core.pad.turns import apply_text
 
         return apply_text(
             self, data, actor=actor, turn=turn, session=session, dry_run=dry_run, timeout=timeout
@@ -218,7 +218,7 @@ class PadStore:
     ) -> None:
         """Adds an event to the journal, such as a compaction; nothing on a path without history."""
         from scratchpad_tui.core.pad.actions import record_event
-        from scratchpad_tui.core.pad.records import Who
+        from scratchpad_tui.core.pad.who import Who
 
         who = Who(actor, actor if actor in ("agent", "human") else "system", turn, session)
         record_event(self, event, message, who, **fields)
@@ -319,12 +319,11 @@ class PadStore:
 
     def _data_and_version(self) -> tuple[bytes | None, int]:
         """The bytes with the number of the version that they are; others may write while both are read."""
-        version = self.history.newest()
-        for _ in range(_READ_TRIES):
-            data, before = self._data_or_none(), version
-            version = self.history.newest()
-            if version == before:
-                break
+        before, data, version = -1, None, self.history.newest()
+        tries = 0
+        while version != before and tries < _READ_TRIES:
+            before, data, version = version, self._data_or_none(), self.history.newest()
+            tries += 1
         return data, version
 
     def _data_or_none(self) -> bytes | None:

@@ -17,8 +17,9 @@ from scratchpad_tui.core.pad.io import let_go, make_folder, storage_error
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GONE, GOOD, judge
 from scratchpad_tui.core.pad.lock import locked
 from scratchpad_tui.core.pad.prune import prune
-from scratchpad_tui.core.pad.records import EXTERNAL, RECOVER, event_record, version_record
+from scratchpad_tui.core.pad.records import event_record, version_record
 from scratchpad_tui.core.pad.store import Outcome
+from scratchpad_tui.core.pad.who import EXTERNAL, RECOVER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.io import Held
     from scratchpad_tui.core.pad.judge import Judged
-    from scratchpad_tui.core.pad.records import Who
     from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.pad.who import Who
 
 _ATTEMPTS = 60
 """How often a write starts again because the pad moved under it."""

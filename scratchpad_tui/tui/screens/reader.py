@@ -117,11 +117,9 @@ class ReaderScreen(ModalScreen[None]):
         elif not self._found:
             self.app.tell("Not found")
         else:
-            top = self.text.scroll_offset.y
             order = self._found if step > 0 else self._found[::-1]
-            self.text.scroll_to(
-                y=next((at for at in order if (at - top) * step > 0), order[0]), animate=False
-            )
+            self._place = next((at for at in order if (at - self._place) * step > 0), order[0])
+            self.text.show_row(self._place)
 
     @on(FieldRow.Saved)
     async def find_text(self, message: FieldRow.Saved) -> None:

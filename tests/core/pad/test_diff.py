@@ -92,7 +92,7 @@ def test_the_counts_are_those_of_the_diff_shown(old: list[str], new: list[str]) 
 def test_pads_differ_by_lines_whatever_their_ends(old: str, new: str) -> None:
     """One CRLF save must not show as a change of every line."""
     assert with_changes(texts(old), texts(new)) == texts(new)
-    assert unified(old, "\n".join(texts(old))) == ""
+    assert unified(old, "".join(f"{line}\r\n" for line in texts(old))) == ""
 
 
 def test_one_line_of_context_stands_around_a_change() -> None:

@@ -1,0 +1,105 @@
+"""An agent's turns: patch lists applied whole, and refusals kept as events."""
+
+from __future__ import annotations
+
+from scratchpad_tui.core.errors import LockError, PatchError, StorageError
+from scratchpad_tui.core.pad.patch import decode, validate
+from scratchpad_tui.core.pad.store import Outcome
+from scratchpad_tui.core.pad.who import named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.patch import Patch
+    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.pad.transaction import Found, Made
+    from scratchpad_tui.core.pad.who import Who
+
+_EVENT_WAIT_SECONDS = 0.3
+_RAW_LIMIT = 10_000
+"""Characters kept of a refused text that is no list."""
+
+
+def apply(
+    store: PadStore,
+    patches: Sequence[Patch],
+    *,
+    actor: str,
+    turn: str | None,
+    session: str | None,
+    dry_run: bool,
+    timeout: float | None,
+    leniencies: Sequence[str] = (),
+) -> Outcome:
+    """See `PadStore.apply`."""
+    who = named(actor, turn, session)
+    if not patches:
+        return Outcome(changed=False, version=store.history.newest(), diff="", warnings=list(leniencies))
+    # An empty turn is the usual one, and is not to pay for the modules that a change needs.
+    from scratchpad_tui.core.pad.operations import apply_patches
+    from scratchpad_tui.core.pad.records import operation_of
+    from scratchpad_tui.core.pad.transaction import Made, change, preview
+
+    def make(found: Found) -> Made:
+        applied = apply_patches(found.judged.document, patches)
+        operations = [operation_of(patch) for patch in patches]
+        op_warnings = [*leniencies, *applied.op_warnings]
+        return Made(applied.document, operations, op_warnings, [*leniencies, *applied.warnings])
+
+    if dry_run:
+        return preview(store, make)
+    try:
+        validate(patches, store.profile)
+        return change(store, who, make, timeout=timeout, remember=True)
+    except PatchError as error:
+        _keep_refusal(store, error, who, [patch._asdict() for patch in patches])
+        raise
+
+
+def apply_text(
+    store: PadStore,
+    data: bytes | str,
+    *,
+    actor: str,
+    turn: str | None,
+    session: str | None,
+    dry_run: bool,
+    timeout: float | None,
+) -> Outcome:
+    """See `PadStore.apply_text`."""
+    who = named(actor, turn, session)
+    try:
+        patches, leniencies = decode(data)
+    except PatchError as error:
+        if not dry_run:
+            text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+            _keep_refusal(store, error, who, text[:_RAW_LIMIT])
+        raise
+    return apply(
+        store,
+        patches,
+        actor=actor,
+        turn=turn,
+        session=session,
+        dry_run=dry_run,
+        timeout=timeout,
+        leniencies=leniencies,
+    )
+
+
+def _keep_refusal(store: PadStore, error: PatchError, who: Who, content: object) -> None:
+    """Keeps a refused list as an event where there is a history; a refusal is never hidden by a failure to keep it."""
+    if not store.paths.has_history:
+        return
+    from scratchpad_tui.core.pad.records import event_record
+    from scratchpad_tui.core.pad.transaction import keep_event, locked_pad
+
+    record = event_record(
+        "refused", error.message, who, code=error.code, index=error.index, field=error.field, patches=content
+    )
+    try:
+        with locked_pad(store, _EVENT_WAIT_SECONDS):
+            keep_event(store, record)
+    except (OSError, LockError, StorageError):
+        return
