@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.clock import now, stamp
 from tests.bench.measure import Row
 from tests.bench.terminal import Terminal
 from tests.bench.workplace import command, pad_text
@@ -17,9 +20,18 @@ def rows(place: Workplace, *, quick: bool) -> list[Row]:
     """Processor time and bytes to the terminal, after the screen has come to rest."""
     pad = place.pad("rest")
     pad.write_text(pad_text(), "utf-8")
-    settle, duration = (
-        (8, 10) if quick else (70, 60)
-    )  # a minute old, so that its age changes once a minute at most
+    # Written so long ago that the age on the screen stays `2 h` all the time.
+    written = {"SCRATCHPAD_NOW": stamp(now() - timedelta(hours=2, minutes=20))}
+    patch = b'[{"section": "Next", "op": "replace", "content": "Rest"}]'
+    subprocess.run(
+        [*command(), "apply"],
+        input=patch,
+        stdout=subprocess.DEVNULL,
+        env={**place.env, **written},
+        cwd=pad.parent.parent,
+        check=True,
+    )
+    settle, duration = (8, 10) if quick else (20, 60)
     with Terminal([*command(), "watch", str(pad)], place.env, pad.parent.parent) as terminal:
         terminal.until("NEXT")
         terminal.drain(settle)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from scratchpad_tui.core.pad.view import LineView, Need
+from scratchpad_tui.core.pad.view import Need
 from scratchpad_tui.tui.layout import Stop
 from scratchpad_tui.tui.live_state import TINT_SECONDS, LiveState
 from scratchpad_tui.tui.seen import changes
@@ -107,7 +107,6 @@ def test_the_cursor_stays_within_the_pad() -> None:
     assert state.ui.cursor == Stop("Next", 0)
     state.move_line(500)
     assert state.ui.cursor == Stop("Open questions", -1)
-    assert not isinstance(state.line, LineView)
     state.enter("Findings")
     state.move_within(500)
     assert state.ui.cursor == Stop("Findings", 15)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from scratchpad_tui.core.pad.io import sync_folder, write_new
 
@@ -28,13 +29,14 @@ def ensure_folder(paths: PadPaths) -> None:
     Raises:
         OSError: it cannot be made.
     """
-    if os.path.isdir(paths.folder):
-        return
-    os.makedirs(os.path.dirname(paths.folder), mode=0o700, exist_ok=True)
-    try:
-        os.mkdir(paths.folder, 0o700)
-    except FileExistsError:
-        return
-    if os.path.basename(paths.folder) == ".agent":
-        write_new(os.path.join(paths.folder, ".gitignore"), GITIGNORE.encode())
-    sync_folder(os.path.dirname(paths.folder))
+    new = not os.path.isdir(paths.folder)
+    if new:
+        os.makedirs(os.path.dirname(paths.folder), mode=0o700, exist_ok=True)
+        with suppress(FileExistsError):
+            os.mkdir(paths.folder, 0o700)
+    # An empty one is what a first write that failed has left.
+    if os.path.basename(paths.folder) == ".agent" and not os.listdir(paths.folder):
+        with suppress(FileExistsError):
+            write_new(os.path.join(paths.folder, ".gitignore"), GITIGNORE.encode())
+    if new:
+        sync_folder(os.path.dirname(paths.folder))

@@ -24,9 +24,13 @@ class State:
     def __init__(self, paths: PadPaths) -> None:
         self.paths = paths
         data, self.found = _load(paths)
-        self.seen: dict[str, dict[str, Any]] = _table(data, "seen")
+        self.seen: dict[str, dict[str, Any]] = {
+            session: item for session, item in _table(data, "seen").items() if _is_seen(item)
+        }
         """By session: `version` and `time` of the last prompt that carried the pad."""
-        self.warnings: dict[str, list[dict[str, Any]]] = _table(data, "warnings")
+        self.warnings: dict[str, list[dict[str, Any]]] = {
+            actor: list(items) for actor, items in _table(data, "warnings").items() if _are_warnings(items)
+        }
         """By actor: the warnings about operations of its last accepted list."""
         self.pins: dict[str, int] = {k: v for k, v in _table(data, "pins").items() if isinstance(v, int)}
         """Versions that somebody still refers to, by who."""
@@ -37,13 +41,11 @@ class State:
     @property
     def newest_seen(self) -> int | None:
         """The newest version that an agent's prompt carried."""
-        found = [v for item in self.seen.values() if isinstance(v := item.get("version"), int)]
-        return max(found, default=None)
+        return max((int(item["version"]) for item in self.seen.values()), default=None)
 
     def pinned(self) -> set[int]:
         """The versions that pruning leaves alone."""
-        seen = {v for item in self.seen.values() if isinstance(v := item.get("version"), int)}
-        return seen | set(self.pins.values())
+        return {int(item["version"]) for item in self.seen.values()} | set(self.pins.values())
 
     def mark_seen(self, session: str, version: int) -> None:
         """Records that a session's prompt carried a version."""
@@ -98,3 +100,13 @@ def _load(paths: PadPaths) -> tuple[dict[str, Any], bool]:
 def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
     value = data.get(key)
     return dict(value) if isinstance(value, dict) else {}
+
+
+def _is_seen(item: object) -> bool:
+    return isinstance(item, dict) and isinstance(item.get("version"), int)
+
+
+def _are_warnings(items: object) -> bool:
+    return isinstance(items, list) and all(
+        isinstance(item, dict) and isinstance(item.get("message"), str) for item in items
+    )

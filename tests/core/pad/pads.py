@@ -169,7 +169,14 @@ def words() -> st.SearchStrategy[str]:
         st.lists(st.sampled_from(WORDS), min_size=2, max_size=3).map(" ".join),
         st.text(
             st.characters(exclude_categories=["Cs"], exclude_characters="\0\n\r"), min_size=1, max_size=8
-        ).filter(lambda text: not text.startswith(("##", "<<<<<<< ", ">>>>>>> "))),
+        ).filter(_is_harmless),
+    )
+
+
+def _is_harmless(text: str) -> bool:
+    """Whether a line of this text begins neither a section nor a fence, a comment or a conflict."""
+    return not text.startswith(("##", "<<<<<<< ", ">>>>>>> ")) and not any(
+        mark in text for mark in ("```", "~~~", "<!--")
     )
 
 
