@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 
 from scratchpad_tui.core.pad.io import sync_folder, write_new
@@ -34,9 +35,14 @@ def ensure_folder(paths: PadPaths) -> None:
         os.makedirs(os.path.dirname(paths.folder), mode=0o700, exist_ok=True)
         with suppress(FileExistsError):
             os.mkdir(paths.folder, 0o700)
-    # An empty one is what a first write that failed has left.
-    if os.path.basename(paths.folder) == ".agent" and not os.listdir(paths.folder):
+    if os.path.basename(paths.folder) == ".agent" and (new or _was_left_empty(paths.folder)):
         with suppress(FileExistsError):
             write_new(os.path.join(paths.folder, ".gitignore"), GITIGNORE.encode())
     if new:
         sync_folder(os.path.dirname(paths.folder))
+
+
+def _was_left_empty(folder: str) -> bool:
+    """Whether this is what a first write of ours that failed has left."""
+    private = stat.S_IMODE(os.stat(folder).st_mode) == 0o700
+    return private and not os.listdir(folder)

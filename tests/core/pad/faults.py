@@ -93,6 +93,8 @@ class Erring:
         self.code = code
         self.number = number
         self.lasting = lasting
+        self.reached = False
+        """Whether there was a call of that number; a sweep ends where there is none."""
         self.fired = ""
         """The name of the first call that failed."""
 
@@ -100,6 +102,7 @@ class Erring:
         """See `watched_calls`."""
         if call.number < self.number or (call.number > self.number and not self.lasting):
             return call.run()
+        self.reached = True
         if (self.lasting and call.name in CLEANING) or _closes_what_was_read(call):
             return call.run()
         self.fired = self.fired or call.name

@@ -95,7 +95,7 @@ def _sweep(scenario: Scenario, code: int, folder: Path, *, lasting: bool) -> Non
         assert_in_order(store, where)
         _assert_kept(store, scenario, acknowledged, where)
         store.close()
-        if not fault.fired:
+        if not fault.reached:
             break
 
 

@@ -101,7 +101,8 @@ def test_an_empty_pad_renders_every_section_in_order_with_the_empty_mark() -> No
     [
         (pad().replace("## Findings", "## Fidnings"), 9, 4, "unknown-section", "did you mean ## Findings"),
         (pad() + "\n## Vibes\n", 21, 4, "unknown-section", "Open questions"),
-        (pad() + "\n##\n", 21, 4, "unknown-section", "rename it"),
+        (pad() + "\n##\n", 21, 3, "unknown-section", "rename it"),
+        (pad() + "\n##  \t Vibes\n", 21, 7, "unknown-section", "rename it"),
         (pad() + "\n## TASK ##\nagain\n", 21, 4, "duplicate-section", "first at line 1"),
         ("hello\n" + pad(), 1, 1, "text-above", "move it under"),
         ("\n \n\t x\n" + pad(), 3, 1, "text-above", "move it under"),
