@@ -26,7 +26,7 @@ NEVER_LOADED = (*HEAVY, "asyncio", "dataclasses", "inspect", "logging", "pathlib
 """Not there when a hook's command has ended; `enum` comes with the standard library's `re`."""
 POSIX_ONLY = ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty")
 ADAPTER = "scratchpad_tui.core.watch.notify"
-"""Puts watchfiles behind our own interface, and is imported only by a watcher where there is no inotify."""
+"""Puts watchfiles behind our own interface, and is imported only when a watcher starts."""
 LONG_MODULE = 400
 LONG_FUNCTION = 40
 REASONED_LONG: dict[str, str] = {}

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
     from textual.command import Provider
+    from textual.message import Message
     from textual.screen import Screen
 
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.view import PadView
-    from scratchpad_tui.tui.messages import KeyClicked
+    from scratchpad_tui.tui.messages import KeyClicked, Told
     from scratchpad_tui.tui.screens.start import StartScreen
     from scratchpad_tui.tui.source import PadSource
 
@@ -123,13 +124,12 @@ class ScratchpadApp(Openings, App[Onward]):
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
-        self.source.watch(
-            lambda view: self._post(PadRead(view)), lambda error: self._post(WatchFailed(error))
-        )
+        self.source.watch(lambda view: self.post(PadRead(view)), lambda error: self.post(WatchFailed(error)))
         if self.wishes.faults:
             self.tell("Settings: " + "; ".join(self.wishes.faults), severity="warning")
 
-    def _post(self, message: PadRead | WatchFailed) -> None:
+    def post(self, message: Message) -> None:
+        """Posts from any thread; where the app has ended, nobody is told."""
         if self._running:
             self.post_message(message)
 
@@ -151,6 +151,10 @@ class ScratchpadApp(Openings, App[Onward]):
     def on_watch_failed(self, message: WatchFailed) -> None:
         """Tells why the pad could not be read; watching goes on."""
         self.tell_error(message.error)
+
+    def on_told(self, message: Told) -> None:
+        """Tells what a thread has to say."""
+        self.tell(message.words, severity=message.severity)
 
     def watch_app_focus(self) -> None:
         """Tells the screen, which counts what a person can have seen."""

@@ -5,17 +5,21 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import threading
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.pad.seen import SeenMarks, remembered, state_directory
 from scratchpad_tui.tui.live_source import LiveSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.demo.player import AgentProcess
+    from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.wishes import Onward, Wishes
 
 
@@ -64,15 +68,35 @@ def demo(*, seed: int | None = None, speed: float = 1.0, turns: int | None = Non
     from scratchpad_tui.demo.workspace import create_workspace, remove_workspace
 
     place = create_workspace()
+    agent = AgentProcess(place, seed=SEED if seed is None else seed, speed=speed, turns=turns or TURNS)
     try:
-        with AgentProcess(place, seed=SEED if seed is None else seed, speed=speed, turns=turns or TURNS):
-            return _run(PadStore(place.pad), rule="the demo's workspace", demo=True)[0]
+        with agent:
+            return _run(PadStore(place.pad), rule="the demo's workspace", demo=partial(_tell_end, agent))[0]
     finally:
         remove_workspace(place)
 
 
+def _tell_end(agent: AgentProcess, app: ScratchpadApp) -> None:
+    """Waits in a thread for the end of the story, and tells it on the screen."""
+
+    def wait() -> None:
+        agent.wait()
+        from scratchpad_tui.tui.messages import Told
+
+        words = (
+            f"The scripted agent failed: {agent.problem}" if agent.problem else "The story is over · q quits"
+        )
+        app.post(Told(words, severity="error" if agent.problem else "information"))
+
+    threading.Thread(target=wait, name="end-of-story", daemon=True).start()
+
+
 def _run(
-    store: PadStore, *, rule: str, read_only: bool = False, demo: bool = False
+    store: PadStore,
+    *,
+    rule: str,
+    read_only: bool = False,
+    demo: Callable[[ScratchpadApp], None] | None = None,
 ) -> tuple[int, Onward | None]:
     """Runs the app on a pad; the exit code, and what the program goes on with."""
     states = state_directory()
@@ -86,6 +110,8 @@ def _run(
             from scratchpad_tui.tui.app import ScratchpadApp
 
             app = ScratchpadApp(source, view, wishes=_wishes(store, kept), remembered=kept, base=os.getcwd())
+        if demo is not None:
+            demo(app)
         onward = app.run()
     finally:
         source.close()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.clock import now
-from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.errors import InputError, ScratchpadError
+from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.view import build_view
 from scratchpad_tui.tui.source import Act, Prompt
 
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import LineView, PadView
     from scratchpad_tui.core.watch import Notice, Watcher
     from scratchpad_tui.tui.source import Turn
+
+
+_GATHER_SECONDS = 0.25
+"""A burst of changes is read and told four times a second."""
+_VERSION_TRIES, _VERSION_WAIT = 8, 0.002
+"""How often, and how long in seconds, the version of a pad that has just been renamed into place is waited for."""
 
 
 class LiveSource:
@@ -43,6 +51,11 @@ class LiveSource:
         self._failed: Callable[[Exception], None] = lambda _error: None
         self._last: PadView | None = None
         self._watcher: Watcher | None = None
+        self._told_mode = True
+        """Whether the screen knows how the pad is watched."""
+        self._published = float("-inf")
+        self._waiting: threading.Timer | None = None
+        self._closed = False
 
     def read(self) -> PadView:
         """See `PadSource`."""
@@ -91,22 +104,62 @@ class LiveSource:
         if self._watcher is not None:
             self._watcher.stop()
         with self._lock:
+            self._closed = True
+            if self._waiting is not None:
+                self._waiting.cancel()
             self._store.close()
 
     def _notice(self, notice: Notice) -> None:
+        if notice.kind == "pad" and not notice.stable:
+            self._await_version(notice.sha256)
         with self._lock:
             if notice.kind == "pad" and notice.stable and notice.there:
                 self._record()
+            self._told_mode = self._told_mode and notice.kind != "mode"
             # A file in the middle of being written may well look broken.
-            self._publish(always=notice.kind == "mode", torn=notice.kind == "pad" and not notice.stable)
+            self._publish_soon(torn=notice.kind == "pad" and not notice.stable)
+
+    def _await_version(self, sha256: str | None) -> None:
+        """Gives a writer of ours the moment between the pad's rename and the version's line in the journal.
+
+        Without it a change would be shown as one from outside, and a moment later as what it is.
+        """
+        paths = self._store.paths
+        for _ in range(_VERSION_TRIES):
+            if not (
+                _has(journal.intended(paths.intended), sha256)
+                and not _has(journal.last_version(paths.journal), sha256)
+            ):
+                return
+            time.sleep(_VERSION_WAIT)
+
+    def _publish_soon(self, *, torn: bool) -> None:
+        """Publishes now, or in a quarter of a second where the last time is not so long ago."""
+        wait = self._published + _GATHER_SECONDS - time.monotonic()
+        if wait <= 0:
+            self._publish(torn=torn)
+        elif self._waiting is None:
+            self._waiting = threading.Timer(wait, self._publish_late)
+            self._waiting.daemon = True
+            self._waiting.start()
+
+    def _publish_late(self) -> None:
+        with self._lock:
+            self._waiting = None
+            if not self._closed:
+                try:
+                    self._publish()
+                except (ScratchpadError, OSError) as error:
+                    self._failed(error)
 
     def _publish(self, *, always: bool = False, torn: bool = False) -> None:
         with self._lock:
             view = self.read()
+            self._published = time.monotonic()
             if torn and view.state in ("BROKEN", "CONFLICT"):
                 return
-            if always or view != self._last:
-                self._last = view
+            if always or view != self._last or not self._told_mode:
+                self._last, self._told_mode = view, True
                 self._changed(view)
 
     def _record(self) -> None:
@@ -239,6 +292,10 @@ def _place(body: Sequence[str], line: LineView) -> int | None:
     words = read_marker(line.text).text.strip()
     same = same or [at for at, text in enumerate(body) if words and read_marker(text).text.strip() == words]
     return min(same, key=lambda at: abs(at - line.index), default=None)
+
+
+def _has(record: journal.Record | None, sha256: str | None) -> bool:
+    return record is not None and record.get("sha256") == sha256
 
 
 def _unmarked(view: PadView) -> PadView:

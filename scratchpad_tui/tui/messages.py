@@ -32,6 +32,17 @@ class WatchFailed(Message):
         """Why."""
 
 
+class Told(Message):
+    """Something a person should know, from a thread."""
+
+    def __init__(self, words: str, *, severity: str = "information") -> None:
+        super().__init__()
+        self.words = words
+        """What a toast says."""
+        self.severity = severity
+        """Textual's word for how bad it is."""
+
+
 class KeyClicked(Message):
     """A key in the footer, a tab or a line that stands for a key was clicked."""
 

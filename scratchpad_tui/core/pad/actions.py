@@ -10,7 +10,6 @@ from scratchpad_tui.core.errors import (
     ParseError,
 )
 from scratchpad_tui.core.pad.bodies import as_lines, with_lines_behind
-from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.pad.judge import GOOD
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.records import event_record
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.document import Document
-    from scratchpad_tui.core.pad.salvage import MissingLine
     from scratchpad_tui.core.pad.state import State
     from scratchpad_tui.core.pad.store import Outcome, PadStore
     from scratchpad_tui.core.pad.transaction import (
@@ -210,11 +208,11 @@ def _wanted_lines(
 ) -> list[tuple[str, str]]:
     from scratchpad_tui.core.pad.quarantine import quarantined
 
-    files = [item for item in quarantined(store.paths, document) if name in (None, item.name)]
+    files = [item for item in quarantined(store, document) if name in (None, item.name)]
     if not files:
         raise InputError("nothing is in quarantine", "there is nothing to take", code="no-quarantine")
     chosen = next((item for item in reversed(files) if item.missing_lines), files[-1])
-    offered = {line.line: line for line in _missing(store, chosen.name, document)}
+    offered = {line.line: line for line in chosen.missing_lines}
     if lines == "all":
         return [(line.section, line.text) for line in offered.values()]
     numbers = [int(number) for number in lines]
@@ -223,9 +221,3 @@ def _wanted_lines(
             what = f"line {number} of {chosen.name} is not one that the pad lacks"
             raise InputError(what, "`recover --list` shows those", code="no-line")
     return [(offered[number].section, offered[number].text) for number in numbers]
-
-
-def _missing(store: PadStore, name: str, document: Document) -> list[MissingLine]:
-    from scratchpad_tui.core.pad.salvage import missing_lines
-
-    return missing_lines(read_bytes(os.path.join(store.paths.folder, name)), document)

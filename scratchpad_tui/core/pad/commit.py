@@ -168,10 +168,7 @@ def _name(history: History, number: int) -> None:
 
 def _intended(history: History, number: int) -> Record | None:
     """The line that the killed step meant to write for this version; None where it is lost or of another."""
-    try:
-        record = journal.intended(history.paths.intended)
-    except (OSError, StorageError):
-        return None
+    record = journal.intended(history.paths.intended)
     if record is None or record["sha256"] != digest(history.read(number)):
         return None
     return {**record, "version": number}
@@ -180,5 +177,5 @@ def _intended(history: History, number: int) -> Record | None:
 def _bytes_of(path: str) -> bytes | None:
     try:
         return read_bytes(path)
-    except (OSError, StorageError):
+    except (FileNotFoundError, StorageError):
         return None

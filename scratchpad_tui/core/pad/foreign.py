@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from scratchpad_tui.core.errors import ParseError
-from scratchpad_tui.core.pad import late, quarantine
+from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.commit import Moved, commit, file_mode, settle
 from scratchpad_tui.core.pad.io import let_go
 from scratchpad_tui.core.pad.lines import split_lines
 from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.parse import decode, parse_bytes
 from scratchpad_tui.core.pad.records import event_record, version_record
-from scratchpad_tui.core.pad.transaction import keep_event, settle_late
+from scratchpad_tui.core.pad.transaction import hold_replaced, keep_event
 from scratchpad_tui.core.pad.who import EXTERNAL
 
 TYPE_CHECKING = False
@@ -30,8 +30,6 @@ def merge_foreign(store: PadStore, base: bytes, theirs: bytes) -> bool:
     if base == theirs:
         return True
     if not _is_whole(store, base, theirs):
-        if theirs.strip():
-            _keep(store, theirs, "it was written into a replaced pad and does not parse, or lacks sections")
         return False
     for _ in range(_ATTEMPTS):
         held = store.hold_pad()
@@ -68,8 +66,14 @@ def _merge_into(store: PadStore, held: Held, base: bytes, theirs: bytes) -> Held
     record = version_record(EXTERNAL, before, after, data, [{"op": "merge"}])
     if not commit(store.paths, held, data, record, newest.free).swapped:
         return held
-    late.hold(store.paths.pad, held, lambda: settle_late(store), timer=store.lasting)
+    hold_replaced(store, held)
     return None
+
+
+def keep_half(store: PadStore, data: bytes) -> None:
+    """Keeps what another program left half written in the pad's replaced file, where it holds anything."""
+    if data.strip():
+        _keep(store, data, "it was written into a replaced pad and does not parse, or lacks sections")
 
 
 def _is_whole(store: PadStore, base: bytes, theirs: bytes) -> bool:

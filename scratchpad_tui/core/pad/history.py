@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.io import read_bytes, storage_error
 from scratchpad_tui.core.pad.journal import intended, last_version
 from scratchpad_tui.core.pad.paths import pad_paths
@@ -106,10 +106,10 @@ class History:
             raise storage_error(error, self.path(version), "read") from error
 
     def holds(self, version: int, data: bytes) -> bool:
-        """Whether the version's bytes are these."""
+        """Whether the version's bytes are these; raises StorageError where they cannot be read."""
         try:
-            return read_bytes(self.path(version)) == data
-        except (OSError, StorageError):
+            return self.read(version) == data
+        except InputError:
             return False
 
     def resolve(self, version: int, *, unrecorded: bool = False) -> int:

@@ -1,4 +1,7 @@
-"""The journal: one JSON line for each version and event. It annotates; the version files are the truth."""
+"""The journal: one JSON line for each version and event. It annotates; the version files are the truth.
+
+What reads it raises StorageError where it is there and cannot be read.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,7 @@ import json
 import os
 from typing import Any
 
-from scratchpad_tui.core.errors import StorageError
-from scratchpad_tui.core.pad.io import read_bytes
+from scratchpad_tui.core.pad.io import read_bytes, storage_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,8 +133,10 @@ def _decode(line: bytes) -> Record | None:
 def _read(path: str) -> bytes:
     try:
         return read_bytes(path)
-    except (OSError, StorageError):
+    except (FileNotFoundError, NotADirectoryError):
         return b""
+    except OSError as error:
+        raise storage_error(error, path, "read") from error
 
 
 def _last_byte(fd: int, size: int) -> bytes:

@@ -23,22 +23,29 @@ if TYPE_CHECKING:
 
 GRACE_SECONDS = 0.005
 """How long after the swap in-place writes are waited for."""
+PATIENCE_SECONDS = 1.0
+"""How long after the swap a writer that is half way through is waited for."""
 _STEADY_SECONDS = 0.002
 _STEADY_TRIES = 50
+_AGAIN_SECONDS = 0.02
 
 
 class Replaced:
     """A file that was replaced while others may still write into it."""
 
-    __slots__ = ("base", "fd", "looked", "settle", "swapped")
+    __slots__ = ("base", "due", "fd", "give_up", "half", "settle", "swapped")
 
-    def __init__(self, held: Held, settle: Callable[[], None]) -> None:
+    def __init__(self, held: Held, settle: Callable[[], None], give_up: Callable[[bytes], None]) -> None:
         self.fd = held.fd
         self.base = held.data
         """What the pad has taken over from this file."""
         self.settle = settle
+        self.give_up = give_up
         self.swapped = time.monotonic()
-        self.looked = False
+        self.due: float | None = self.swapped + GRACE_SECONDS
+        """When the timer looks at it; None when it has."""
+        self.half = b""
+        """What stood there when it was last looked at and seemed half written."""
 
     def written(self) -> bool:
         """Whether somebody wrote into it since it was last taken over; times are too coarse to tell."""
@@ -48,7 +55,14 @@ class Replaced:
         """Merges what stands there now; where the merge declines, it stays for the next look."""
         theirs = _steady(self.fd)
         if merge(self.base, theirs):
-            self.base = theirs
+            self.base, self.half = theirs, b""
+        else:
+            self.half = theirs
+
+    def is_over(self) -> bool:
+        """Whether the promise for this file ends with the next write."""
+        age = time.monotonic() - self.swapped
+        return age >= (PATIENCE_SECONDS if self.half else GRACE_SECONDS)
 
 
 _guard = RLock()
@@ -77,15 +91,17 @@ class _Timer:
 _timer = _Timer()
 
 
-def hold(path: str, held: Held, settle: Callable[[], None], *, timer: bool) -> None:
-    """Keeps the replaced file of a pad open; `settle` takes the pad's lock and collects.
+def hold(
+    path: str, held: Held, settle: Callable[[], None], give_up: Callable[[bytes], None], *, timer: bool
+) -> None:
+    """Keeps the replaced file of a pad open.
 
-    Without `timer` it is looked at with the next write and at the end of the process alone.
+    `settle` takes the pad's lock and collects; `give_up` keeps elsewhere what never became whole. Without `timer` it is looked at with the next write and at the end of the process alone.
     """
     if held.fd < 0:
         return
     with _guard:
-        _replaced.setdefault(path, []).append(Replaced(held, settle))
+        _replaced.setdefault(path, []).append(Replaced(held, settle, give_up))
         if timer:
             _timer.ring()
 
@@ -98,7 +114,7 @@ def collect(path: str, merge: Callable[[bytes, bytes], bool]) -> None:
     for item in _of(path):
         if item.written():
             item.take_over(merge)
-        if time.monotonic() - item.swapped >= GRACE_SECONDS:
+        if item.is_over():
             _let_go(path, item)
 
 
@@ -109,8 +125,10 @@ def finish(path: str | None = None) -> None:
         while held := _of(pad):
             item = held[0]
             time.sleep(max(0.0, item.swapped + GRACE_SECONDS - time.monotonic()))
-            if _was_written(pad, item):
-                item.settle()
+            _look(pad, item)
+            while item.half and not item.is_over():
+                time.sleep(_AGAIN_SECONDS)
+                _look(pad, item)
             _let_go(pad, item)
 
 
@@ -121,9 +139,17 @@ def _of(path: str) -> list[Replaced]:
 
 def _let_go(path: str, item: Replaced) -> None:
     with _guard:
-        if item in _replaced.get(path, ()):
-            _replaced[path].remove(item)
-            os.close(item.fd)
+        if item not in _replaced.get(path, ()):
+            return
+        _replaced[path].remove(item)
+        os.close(item.fd)
+    if item.half:
+        item.give_up(item.half)
+
+
+def _look(path: str, item: Replaced) -> None:
+    if _was_written(path, item):
+        item.settle()
 
 
 def _was_written(path: str, item: Replaced) -> bool:
@@ -135,17 +161,17 @@ def _was_written(path: str, item: Replaced) -> bool:
 def _watch(wake: threading.Condition) -> None:
     while True:
         with _guard:
-            waiting = [(path, item) for path, items in _replaced.items() for item in items if not item.looked]
+            waiting = [(path, item) for path, items in _replaced.items() for item in items if item.due]
             if not waiting:
                 wake.wait()
                 continue
-            due = min(item.swapped for _, item in waiting) + GRACE_SECONDS
+            due = min(item.due for _, item in waiting if item.due)
         time.sleep(max(0.0, due - time.monotonic()))
         for path, item in waiting:
-            if time.monotonic() >= item.swapped + GRACE_SECONDS:
-                item.looked = True
-                if _was_written(path, item):
-                    item.settle()
+            now = time.monotonic()
+            if item.due and now >= item.due:
+                _look(path, item)
+                item.due = now + _AGAIN_SECONDS if item.half and not item.is_over() else None
 
 
 def _steady(fd: int) -> bytes:

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scratchpad_tui.core.pad.scan import Scan
+    from scratchpad_tui.core.pad.scan import Scan, Scanned
     from scratchpad_tui.core.pad.schema import Profile
 
 
@@ -112,10 +112,10 @@ def _heading_problems(scanned: Scan, profile: Profile) -> list[Problem]:
         above = False
         section = by_name.get(line.heading.casefold())
         if section is None:
-            foreign.append(_unknown(number, line.heading, profile))
+            foreign.append(_unknown(number, line, profile))
             continue
         if section.name in first_at:
-            problems.append(_twice(number, section.name, first_at[section.name]))
+            problems.append(_twice(number, line, section.name, first_at[section.name]))
         # Where other names are allowed at all, they stand behind the known ones.
         problems += foreign
         foreign = []
@@ -135,20 +135,26 @@ def _text_above(number: int, profile: Profile) -> Problem:
     )
 
 
-def _unknown(number: int, heading: str, profile: Profile) -> Problem:
+def _name_column(line: Scanned) -> int:
+    return line.text.index(line.heading, 2) + 1 if line.heading else len(line.text) + 1
+
+
+def _unknown(number: int, line: Scanned, profile: Profile) -> Problem:
     from difflib import get_close_matches
+
+    heading = line.heading or ""
 
     near = get_close_matches(heading, profile.names, 1)
     hint = f"did you mean ## {near[0]}?" if near else "rename it, or indent it if it is text."
     message = f'unknown section "{heading}"; {hint} The sections are {", ".join(profile.names)}'
-    return Problem(number, 4, "unknown-section", message)
+    return Problem(number, _name_column(line), "unknown-section", message)
 
 
-def _twice(number: int, name: str, first: int) -> Problem:
+def _twice(number: int, line: Scanned, name: str, first: int) -> Problem:
     message = (
         f"the section {name} stands here a second time (first at line {first}); put both under one heading"
     )
-    return Problem(number, 4, "duplicate-section", message)
+    return Problem(number, _name_column(line), "duplicate-section", message)
 
 
 def _unclosed_problems(scanned: Scan) -> list[Problem]:

@@ -133,4 +133,6 @@ def _with_note(body: list[str], count: int) -> list[str]:
 
 
 def _note(count: int) -> str:
+    if count == 1:
+        return "(1 older entry is not shown here; the file has it)"
     return f"({count} older entries are not shown here; the file has them)"

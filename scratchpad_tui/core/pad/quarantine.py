@@ -8,7 +8,7 @@ import time
 from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now
-from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.io import read_bytes, storage_error, sync_folder, write_new
 from scratchpad_tui.core.pad.salvage import missing_lines
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.paths import PadPaths
     from scratchpad_tui.core.pad.salvage import MissingLine
+    from scratchpad_tui.core.pad.store import PadStore
 
 STEADY_SECONDS = 0.1
 """How far apart two equal reads are before broken bytes are judged."""
@@ -55,12 +56,13 @@ def keep_bytes(paths: PadPaths, data: bytes, mode: int) -> str:
         return name
 
 
-def quarantined(paths: PadPaths, document: Document) -> list[Quarantined]:
-    """Every quarantined file of this pad, oldest first, with the lines that the pad lacks.
+def quarantined(store: PadStore, document: Document) -> list[Quarantined]:
+    """Every quarantined file of this pad, oldest first, with the lines that only it has.
 
     Raises:
         StorageError: one of them cannot be read.
     """
+    paths = store.paths
     told = {str(e.get("name")): e for e in journal.events(paths.journal) if e["event"] == "quarantined"}
     found = []
     for name in _names(paths):
@@ -75,8 +77,19 @@ def quarantined(paths: PadPaths, document: Document) -> list[Quarantined]:
         event = told.get(name, {})
         reason = str(event.get("reason") or "the journal does not say why")
         moment = str(event["time"]) if "time" in event else _time_in(name)
-        found.append(Quarantined(name, moment, reason, tuple(missing_lines(data, document))))
+        lines = missing_lines(data, document, _instead(store, event.get("version")))
+        found.append(Quarantined(name, moment, reason, tuple(lines)))
     return found
+
+
+def _instead(store: PadStore, version: object) -> Document | None:
+    """The version that took the broken file's place, where it is known and kept."""
+    if not isinstance(version, int) or version < 1:
+        return None
+    try:
+        return store.document_of(version)
+    except InputError:
+        return None
 
 
 def wait_a_moment() -> None:

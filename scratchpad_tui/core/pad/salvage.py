@@ -42,12 +42,14 @@ def salvage(data: bytes, profile: Profile) -> Document:
     return document
 
 
-def missing_lines(data: bytes, document: Document) -> list[MissingLine]:
-    """The lines of a broken file that the document lacks, with the section each would go to."""
-    left: dict[str, int] = {}
-    for name in document.profile.names:
-        for text in document.body(name):
-            left[text.strip()] = left.get(text.strip(), 0) + 1
+def missing_lines(data: bytes, document: Document, instead: Document | None = None) -> list[MissingLine]:
+    """The lines that only a broken file has, with the section each would go to.
+
+    `document` is the pad, `instead` the version that took the broken file's place: what that had is in the history.
+    """
+    left = _counted(document)
+    for text, number in _counted(instead or document).items():
+        left[text] = max(number, left.get(text, 0))
     found: list[MissingLine] = []
     section = document.profile.names[0]
     for number, line in enumerate(_lines(data), 1):
@@ -62,6 +64,14 @@ def missing_lines(data: bytes, document: Document) -> list[MissingLine]:
             left[text] -= 1
         else:
             found.append(MissingLine(number, section, line.text.rstrip()))
+    return found
+
+
+def _counted(document: Document) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for name in document.profile.names:
+        for text in document.body(name):
+            found[text.strip()] = found.get(text.strip(), 0) + 1
     return found
 
 

@@ -65,7 +65,12 @@ class State:
     def unlooked(self) -> list[dict[str, Any]]:
         """The recoveries that nobody has looked at yet, oldest first."""
         found: dict[str, dict[str, Any]] = {}
-        for event in journal.events(self.paths.journal):
+        try:
+            events = journal.events(self.paths.journal)
+        except StorageError:
+            # The prompt goes on without them; what wants the journal itself tells of the fault.
+            return []
+        for event in events:
             if event["event"] == "quarantined":
                 found[str(event.get("name"))] = event
             elif event["event"] == "looked":

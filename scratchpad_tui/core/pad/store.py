@@ -227,7 +227,7 @@ class PadStore:
         """Every quarantined file of this pad with the lines that the pad lacks."""
         from scratchpad_tui.core.pad.quarantine import quarantined
 
-        return quarantined(self.paths, self.read().document)
+        return quarantined(self, self.read().document)
 
     def take(self, lines: Sequence[int] | str, name: str | None = None) -> Outcome:
         """Takes lines of a quarantined file (`all`, or their numbers) into the sections they stood under.

@@ -234,7 +234,7 @@ class _PadInHand:
                 f"The pad is saved, its history is not complete yet ({committed.trouble}); the next write ends it."
             )
         if committed.swapped and self.held is not None:
-            late.hold(store.paths.pad, self.held, lambda: settle_late(store), timer=store.lasting)
+            hold_replaced(store, self.held)
             self.held = None
 
     def _take(self, held: Held | None) -> None:
@@ -268,9 +268,10 @@ class _PadInHand:
         make_folder(store.paths.history)
         name = keep_bytes(store.paths, self._data(), file_mode(self.held))
         notice = quarantine_notice(judged, name)
-        keep_event(
-            store, event_record("quarantined", notice, RECOVER, name=name, reason=judged.problems[0].message)
-        )
+        reason = judged.problems[0].message
+        # The version that takes its place comes next.
+        event = event_record("quarantined", notice, RECOVER, name=name, reason=reason, version=self.free)
+        keep_event(store, event)
         return notice
 
 
@@ -359,6 +360,17 @@ def _outcome(before: Document, made: Made, version: int, notices: list[str]) -> 
         removed=amount.removed,
         sections=tuple(changed_sections(before, made.document)),
     )
+
+
+def hold_replaced(store: PadStore, held: Held) -> None:
+    """Keeps the file that was just replaced open, for what others still write into it."""
+
+    def give_up(data: bytes) -> None:
+        from scratchpad_tui.core.pad.foreign import keep_half
+
+        keep_half(store, data)
+
+    late.hold(store.paths.pad, held, lambda: settle_late(store), give_up, timer=store.lasting)
 
 
 def settle_late(store: PadStore) -> None:

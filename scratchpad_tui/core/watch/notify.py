@@ -1,73 +1,150 @@
-"""File events by way of watchfiles, for the systems that have no inotify."""
+"""The system's file events, as watchfiles hears them in a thread of its own."""
 
 from __future__ import annotations
 
+import atexit
+import errno
 import os
+import re
 import threading
 import time
 
-from watchfiles._rust_notify import RustNotify
+from watchfiles import Change, watch
 
-from scratchpad_tui.core.watch.source import HINT, QUIET
+from scratchpad_tui.core.watch.source import HINT, LOST, QUIET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.watch.places import Places
 
-_REST_STEP, _QUICK_STEP = 11, 3
-"""In milliseconds: watchfiles looks at its list of events this often; a shorter step is quicker and costs more."""
-_QUICK_SECONDS = 3.0
-"""How long after a hint the short step is kept."""
+_REST, _BUSY = 0.015, 0.004
+"""In seconds: how often the list of events is looked at, at rest and after a hint; each time costs some 50 us."""
+_BUSY_SECONDS = 3.0
+"""How long after a hint."""
+_LONGEST_START, _LONGEST_END = 0.1, 0.2
+"""In seconds: how long the thread's start and its end are waited for."""
+_NUMBER = re.compile(r"\(os error (\d+)\)")
 
 
 class Notify:
-    """A source of hints from watchfiles.
-
-    Its low-level interface is used directly: the usual one gathers events for 50 ms and needs an event loop.
-    """
+    """A source of hints from watchfiles."""
 
     def __init__(self) -> None:
-        self._notify: RustNotify | None = None
-        self._names: set[str] = set()
-        self._awake = threading.Event()
-        self._hinted = float("-inf")
+        self._bell = threading.Event()
+        self._ear: _Ear | None = None
 
     def arm(self, where: Places) -> None:
         """Watches these directories for these names and no others."""
         self.close()
-        self._names = set().union(*where.values())
-        try:
-            self._notify = RustNotify(list(where), False, False, 0, False, True)  # noqa: FBT003  its own signature
-        except RuntimeError as error:
-            raise OSError(0, str(error)) from error
+        self._ear = ear = _Ear(where, self._bell)
+        ear.begin()
+        if ear.failure is not None:
+            self.close()
+            raise ear.failure
 
     def wait(self, seconds: float) -> str:
         """Waits for a hint, at most that long."""
-        if self._notify is None:
-            self._awake.wait(seconds)
-        elif self._events(self._notify, seconds):
-            self._hinted = time.monotonic()
-            return HINT
-        self._awake.clear()
-        return QUIET
+        self._bell.wait(seconds)
+        self._bell.clear()
+        return self._ear.news() if self._ear else QUIET
 
     def wake(self) -> None:
         """Ends a wait at once."""
-        self._awake.set()
+        self._bell.set()
 
     def close(self) -> None:
         """Lets go of the watches."""
-        if self._notify is not None:
-            self._notify.close()
-            self._notify = None
+        ear, self._ear = self._ear, None
+        if ear is not None:
+            ear.end()
 
-    def _events(self, notify: RustNotify, seconds: float) -> bool:
-        """Whether a change at a watched name came in that time."""
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0 and not self._awake.is_set():
-            quick = time.monotonic() - self._hinted < _QUICK_SECONDS
-            step = _QUICK_STEP if quick else _REST_STEP
-            found = notify.watch(1, step, max(1, int(left * 1000)), self._awake)
-            if isinstance(found, set) and any(os.path.basename(path) in self._names for _, path in found):
-                return True
-        return False
+
+class _Ear:
+    """One run of watchfiles over some directories, whose stop event it is as well.
+
+    Attributes:
+        failure: why the run has ended, if it did so by itself.
+    """
+
+    def __init__(self, where: Places, bell: threading.Event) -> None:
+        self.failure: OSError | None = None
+        self._where = where
+        self._names = set().union(*where.values())
+        self._bell = bell
+        self._hinted = self._lost = False
+        self._begun, self._ended = threading.Event(), threading.Event()
+        self._paced = False
+        self._busy_until = 0.0
+        self._thread = threading.Thread(target=self._run, name="file events", daemon=True)
+
+    def begin(self) -> None:
+        """Starts, and returns when the directories are watched or `failure` is known."""
+        atexit.register(self.end)  # a thread that the interpreter's end meets inside Rust aborts the process
+        self._thread.start()
+        self._begun.wait(_LONGEST_START)
+
+    def end(self) -> None:
+        """Lets go of the directories."""
+        self._ended.set()
+        self._thread.join(_LONGEST_END)
+        atexit.unregister(self.end)
+
+    def news(self) -> str:
+        """What it has heard since it was last asked: `quiet`, `hint` or `lost`."""
+        if self._lost:
+            return LOST
+        hinted, self._hinted = self._hinted, False
+        return HINT if hinted else QUIET
+
+    def is_set(self) -> bool:
+        """Whether the run shall end: watchfiles asks before it looks at its list of events.
+
+        The wait between looks is made here and not by `step`, which has one length for rest and work. Events are
+        handed over when two looks find equally many, so only every second look waits.
+        """
+        self._begun.set()
+        self._paced = not self._paced
+        if self._paced:
+            time.sleep(_BUSY if time.monotonic() < self._busy_until else _REST)
+        return self._ended.is_set()
+
+    def _run(self) -> None:
+        try:
+            for changes in watch(
+                *self._where,
+                watch_filter=self._matters,
+                debounce=0,
+                step=0,
+                stop_event=self,
+                rust_timeout=0,
+                debug=False,
+                raise_interrupt=False,
+                force_polling=False,
+                recursive=False,
+                ignore_permission_denied=False,
+            ):
+                self._lost |= any(kind == Change.deleted and path in self._where for kind, path in changes)
+                self._hinted = True
+                self._busy_until = time.monotonic() + _BUSY_SECONDS
+                self._bell.set()
+        except (OSError, RuntimeError, UnicodeError) as error:
+            self.failure = _numbered(error)
+            self._lost = True
+            self._begun.set()
+            self._bell.set()
+
+    def _matters(self, _: Change, path: str) -> bool:
+        return os.path.basename(path) in self._names or path in self._where
+
+
+def _numbered(error: Exception) -> OSError:
+    """The error with the system's number for it, which watchfiles has in its words alone."""
+    words = str(error).partition(" about [")[0]
+    if isinstance(error, UnicodeError):
+        return OSError(errno.EILSEQ, "the name of a directory on the way to the file is not UTF-8")
+    if isinstance(error, FileNotFoundError):
+        return FileNotFoundError(errno.ENOENT, words)
+    if "file watch limit" in words:
+        return OSError(errno.ENOSPC, words)
+    number = _NUMBER.search(words)
+    return OSError(int(number[1]), os.strerror(int(number[1]))) if number else OSError(errno.EIO, words)

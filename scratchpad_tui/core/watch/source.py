@@ -62,20 +62,16 @@ class NoHints:
         """Has nothing to let go of."""
 
 
-def open_source(platform: str = sys.platform) -> Source:
-    """The system's own events: inotify on Linux, what watchfiles knows elsewhere.
+def open_source() -> Source:
+    """The system's own events, by watchfiles, which is imported only here.
 
     Raises:
         OSError: the system has none to give.
     """
-    if platform == "linux":
-        from scratchpad_tui.core.watch.inotify import Inotify
-
-        return Inotify()
     try:
         from scratchpad_tui.core.watch.notify import Notify
     except ImportError as error:
-        raise OSError(0, str(error)) from error
+        raise OSError(errno.ENOSYS, str(error)) from error
     return Notify()
 
 

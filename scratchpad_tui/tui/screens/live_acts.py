@@ -107,6 +107,7 @@ class LiveActs(LiveView):
     async def _open(self, field: FieldRow) -> None:
         for other in self.query(FieldRow):
             await other.remove()
+        self.add_class("-field")
         await self.mount(field, before=self.key_bar)
         self.key_bar.show(field.place)
 
@@ -145,5 +146,6 @@ class LiveActs(LiveView):
 
     async def _close(self, field: FieldRow) -> None:
         await field.remove()
+        self.remove_class("-field")
         self.key_bar.show(self.PLACE)
         self.set_focus(None)

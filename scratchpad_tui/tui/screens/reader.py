@@ -107,6 +107,7 @@ class ReaderScreen(ModalScreen[None]):
     async def action_find(self) -> None:
         """Opens the field for a text to find."""
         if not self.query(FindRow):
+            self.add_class("-field")
             await self.query_one("#sheet").mount(FindRow("Find", self._find), before=self.query_one(KeyBar))
             self.query_one(KeyBar).show("find")
 
@@ -140,6 +141,7 @@ class ReaderScreen(ModalScreen[None]):
 
     async def _close(self, field: FieldRow) -> None:
         await field.remove()
+        self.remove_class("-field")
         self.set_focus(None)
         self.query_one(KeyBar).show(self.PLACE)
 

@@ -139,6 +139,7 @@ class StartScreen(FramedScreen):
         elif choice == "init" and app.may_write():
             app.in_background(app.source.create, lambda act: app.tell(act.words), group="write")
         elif choice == "open" and not self.query(PathRow):
+            self.add_class("-field")
             await self.mount(PathRow("Path"), before=self.key_bar)
             self.key_bar.show("path")
 
@@ -154,5 +155,6 @@ class StartScreen(FramedScreen):
 
     async def _close(self, field: FieldRow) -> None:
         await field.remove()
+        self.remove_class("-field")
         self.set_focus(None)
         self.key_bar.show()

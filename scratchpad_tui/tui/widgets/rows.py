@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 
@@ -40,11 +41,16 @@ class Rows(Painter):
             How many rows are repainted.
         """
         old, self._lines = self._lines, tuple(lines)
-        changed = [y for y, line in enumerate(self._lines) if y >= len(old) or old[y] != line]
-        changed += range(len(self._lines), len(old))
-        if changed:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
-        return len(changed)
+        width = self.size.width
+        regions = [
+            _changed_cells(old[y] if y < len(old) else None, line, y, width)
+            for y, line in enumerate(self._lines)
+            if y >= len(old) or old[y] != line
+        ]
+        regions += [Region(0, y, width, 1) for y in range(len(self._lines), len(old))]
+        if regions:
+            self.refresh(*regions)
+        return len(regions)
 
     def render_line(self, y: int) -> Strip:
         """The row as a strip, blank where there is none."""
@@ -84,3 +90,19 @@ class LongRows(Painter, ScrollView):
         height = self.size.height
         if not top <= at < top + height:
             self.scroll_to(y=max(0, at - height // 3), animate=False)
+
+
+def _changed_cells(old: Line | None, new: Line, y: int, width: int) -> Region:
+    """The part of a row that has to be painted anew, so that a terminal gets no more than what changed."""
+    if old is None or (old.under, old.reach) != (new.under, new.reach):
+        return Region(0, y, width, 1)
+    spans, shorter = new.spans, min(len(old.spans), len(new.spans))
+    head = 0
+    while head < shorter and old.spans[head] == spans[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and old.spans[-1 - tail] == spans[-1 - tail]:
+        tail += 1
+    start = sum(cell_len(span.text) for span in spans[:head])
+    stop = width - sum(cell_len(span.text) for span in spans[len(spans) - tail :])
+    return Region(start, y, max(1, stop - start), 1)

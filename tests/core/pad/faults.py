@@ -184,6 +184,19 @@ def _gone(store: PadStore) -> None:
     os.unlink(store.paths.pad)
 
 
+def _half_done(store: PadStore) -> None:
+    """A step that was stopped behind the swap: its version waits for the next writer."""
+    save(store)
+
+    def stop(call: Call) -> object:
+        raise OSError(5, os.strerror(5))
+
+    with watched_calls(stop, ("rename",)):
+        store.apply([Patch("Ruled out", "append", "- half done")], turn="8")
+    store.close()
+    assert left_over(store)
+
+
 def _act(*patches: Patch) -> Callable[[PadStore], object]:
     return lambda store: store.apply(patches, turn="9", session="s-1")
 
@@ -200,6 +213,7 @@ SCENARIOS = (
     Scenario("restore", save, lambda store: store.restore(-1), (TEXT,)),
     Scenario("restore onto an edit", _edited, lambda store: store.restore(-1), (TEXT, BY_HAND)),
     Scenario("gone pad", _gone, _SAVE, (TEXT,)),
+    Scenario("save behind a step half done", _half_done, _SAVE, (TEXT, "- half done")),
 )
 
 

@@ -271,7 +271,9 @@ def entries(rows: Sequence[Row]) -> list[Found]:
             last = index
             continue
         inset = last = -1
-        by_itself = row.comment and (row.block != index or leading(row.text) + "<!--" == row.text[: len(leading(row.text)) + 4])
+        by_itself = row.comment and (
+            row.block != index or leading(row.text) + "<!--" == row.text[: len(leading(row.text)) + 4]
+        )
         is_mark = row.block < 0 and row.text.strip() == MARK
         if not by_itself and not is_mark:
             found.append([index, index + 1])
@@ -296,19 +298,17 @@ def forbidden(text: str) -> bool:
     if any(char == "\x1b" or (0x80 <= ord(char) <= 0x9F and char != "\x85") for char in text):
         return True
     rows, unclosed = read(split(text))
-    if unclosed >= 0:
+    return unclosed >= 0 or any(_is_forbidden(row) for row in rows)
+
+
+def _is_forbidden(row: Row) -> bool:
+    if row.text.startswith(("<<<<<<< ", ">>>>>>> ")):
         return True
-    for row in rows:
-        if row.text.startswith(("<<<<<<< ", ">>>>>>> ")):
-            return True
-        if row.block < 0:
-            # CommonMark takes a heading with up to three blanks before it for one too.
-            deep = len(leading(row.text, " "))
-            if deep <= 3 and heading_in(row.text[deep:]) is not None:
-                return True
-            if row.text.strip() == MARK:
-                return True
-    return False
+    if row.block >= 0:
+        return False
+    # CommonMark takes a heading with up to three blanks before it for one too.
+    deep = len(leading(row.text, " "))
+    return (deep <= 3 and heading_in(row.text[deep:]) is not None) or row.text.strip() == MARK
 
 
 def apply(text: str, profile: Profile, patches: Sequence[Patch]) -> Result:
@@ -355,7 +355,11 @@ def apply(text: str, profile: Profile, patches: Sequence[Patch]) -> Result:
 
 def _judge(patch: Patch, profile: Profile) -> None:
     section = section_named(profile, patch.section)
-    if section is None or section.protected or patch.op not in ("append", "replace", "check", "remove", "clear"):
+    if (
+        section is None
+        or section.protected
+        or patch.op not in ("append", "replace", "check", "remove", "clear")
+    ):
         raise Refused("section or operation")
     if patch.op == "check":
         number = patch.content.strip()

@@ -68,6 +68,53 @@ def pad(*, end: str = "\n", final: bool = True, bom: bool = False, **bodies: str
     return ("\ufeff" if bom else "") + text.replace("\n", end)
 
 
+SCRAPS = st.lists(
+    st.sampled_from(
+        [
+            *[
+                "\n",
+                "\r",
+                "\r\n",
+                " ",
+                "\t",
+                "x",
+                "é",
+                "\x00",
+                "\ufeff",
+                "#",
+                "- ",
+                "1. ",
+                "10) ",
+                "[ ] ",
+                "```",
+                "~~~",
+                "````",
+                "<!--",
+                "-->",
+                "<<<<<<< ",
+                "=======",
+                ">>>>>>> ",
+            ],
+            *[
+                "##",
+                "## Task\n",
+                "## plan ##\n",
+                "## Findings\r\n",
+                "##\tNext\r",
+                "## Task",
+                "```\n",
+                "=======\n",
+                "-->\n",
+            ],
+            *SEPARATORS,
+            EMPTY_MARK,
+        ]
+    ),
+    max_size=24,
+).map("".join)
+"""Texts in which structure is dense, and most are broken."""
+
+
 class Desk:
     """A pad's place on disk with what lies around it; every act goes through a store of its own, as a process would."""
 
@@ -162,17 +209,6 @@ def add(section: str, content: str, op: str = "append") -> list[dict[str, str]]:
     return [{"section": section, "op": op, "content": content}]
 
 
-def words() -> st.SearchStrategy[str]:
-    """A short text of one line."""
-    return st.one_of(
-        st.sampled_from(WORDS),
-        st.lists(st.sampled_from(WORDS), min_size=2, max_size=3).map(" ".join),
-        st.text(
-            st.characters(exclude_categories=["Cs"], exclude_characters="\0\n\r"), min_size=1, max_size=8
-        ).filter(_is_harmless),
-    )
-
-
 def _is_harmless(text: str) -> bool:
     """Whether a line of this text begins neither a section nor a fence, a comment or a conflict."""
     return not text.startswith(("##", "<<<<<<< ", ">>>>>>> ")) and not any(
@@ -180,73 +216,82 @@ def _is_harmless(text: str) -> bool:
     )
 
 
-@st.composite
-def pieces(draw: st.DrawFn) -> list[str]:
-    """Some lines of a section's body, as a person or an agent may leave them."""
-    word = draw(words())
-    return draw(
-        st.sampled_from(
-            (
-                [f"- {word}"],
-                [f"* {word}"],
-                [f"+  {word}"],
-                [f"-\t{word}"],
-                [word],
-                [f"{draw(st.sampled_from((0, 1, 1, 2, 3, 7, 12)))}. [{draw(st.sampled_from(' xX'))}] {word}"],
-                [f"{draw(st.integers(0, 4))}) [ ] {word}"],
-                [f"{draw(st.integers(1, 3))}. {word}"],
-                [f"[{draw(st.sampled_from(' x'))}] {word}"],
-                [f"- [ ] {word}", f"  - [x] {word} nested", "  more of it"],
-                [f"1. [ ] {word}", "   - [ ] nested", f"\ttabbed {word}", "", "   after a blank line"],
-                ["```sh", "## Plan", f"1. [ ] {word}", "```"],
-                [f"- {word}", "  ```", "  ## Next", "    deep", "  ```"],
-                ["- ```", "  ## Findings", "  ```"],
-                [f"2. [ ] ~~~ {word}", "## Task", "   ~~~"],
-                ["````md", "```", "````"],
-                ["<!-- one line -->"],
-                ["<!--", "## Plan", f"1. [ ] {word}", "-->"],
-                [f"  <!-- {word}", "  -->"],
-                [""],
-                ["", "  \t"],
-                [EMPTY_MARK],
-                ["### sub heading", f"> {word}"],
-                ["======="],
-                [f"{word}   "],
-                [f"    indented {word}"],
-            )
-        )
-    )
+WORDY = st.one_of(
+    st.sampled_from((*WORDS, *(f"{one} {other}" for one, other in zip(WORDS, WORDS[3:], strict=False)))),
+    st.text(
+        st.characters(exclude_categories=["Cs"], exclude_characters="\0\n\r"), min_size=1, max_size=6
+    ).filter(_is_harmless),
+)
+"""A short text of one line."""
 
+PIECES = (
+    "- @",
+    "* @",
+    "+  @",
+    "-\t@",
+    "@",
+    "@   ",
+    "    indented @",
+    "0. [ ] @",
+    "1. [ ] @",
+    "1. [x] @",
+    "2. [X] @",
+    "3. [ ] @",
+    "7. @",
+    "12. [ ] @",
+    "2) [ ] @",
+    "[ ] @",
+    "[x] @",
+    "- [ ] @\n  - [x] @ nested\n  more of it",
+    "1. [ ] @\n   - [ ] nested\n\ttabbed @\n\n   after a blank line",
+    "```sh\n## Plan\n1. [ ] @\n```",
+    "- @\n  ```\n  ## Next\n    deep\n  ```",
+    "- ```\n  ## Findings\n  ```",
+    "2. [ ] ~~~ @\n## Task\n   ~~~",
+    "````md\n```\n````",
+    "<!-- one line -->",
+    "<!--\n## Plan\n1. [ ] @\n-->",
+    "  <!-- @\n  -->",
+    "",
+    "\n  \t",
+    EMPTY_MARK,
+    "### sub heading\n> @",
+    "=======",
+)
+"""What a person or an agent may leave in a section; a word stands for each @."""
 
-def bodies() -> st.SearchStrategy[list[str]]:
-    """The lines of a section."""
-    return st.one_of(
-        st.just([EMPTY_MARK, ""]),
-        st.lists(pieces(), max_size=5).map(lambda found: [line for piece in found for line in piece]),
-    )
+PIECE = st.builds(str.replace, st.sampled_from(PIECES), st.just("@"), WORDY)
+BODIES = st.one_of(
+    st.just([EMPTY_MARK, ""]),
+    st.lists(PIECE, max_size=4).map(lambda pieces: [line for piece in pieces for line in piece.split("\n")]),
+)
+"""The lines of a section."""
 
-
-def _heading(name: str) -> st.SearchStrategy[str]:
-    return st.sampled_from(
-        (f"## {name}", f"## {name}", f"## {name.upper()} ##", f"##\t{name}  ", f"##   {name} ###")
-    )
+_HEADINGS = ("## {}", "## {}", "## {}", "## {} ##", "##\t{}  ", "##   {} ###")
+_END_STYLES = st.sampled_from(
+    (("\n",), ("\n",), ("\r\n",), ("\r",), ("\n", "\r\n"), ("\r\n", "\n", "\n", "\r"))
+)
 
 
 @st.composite
 def texts_of(draw: st.DrawFn, profile: Profile = TASK) -> str:
     """A text that parses: sections missing or not, any line ends, a byte-order mark or not."""
     lines: list[str] = draw(st.sampled_from(([], [], ["", "  "])))
+    if profile.open_ended:
+        lines = draw(st.sampled_from((lines, ["---", "owner: nobody", "---", *lines])))
+    left_out = draw(st.sets(st.sampled_from(profile.names), max_size=2))
     for section in profile.sections:
-        if draw(st.integers(0, 9)):
-            name = draw(st.sampled_from((section.name, *section.aliases)))
-            lines += [draw(_heading(name)), *draw(bodies())]
-    if profile.open_ended and draw(st.booleans()):
-        lines = ["---", "owner: nobody", "---", *lines]
-    ends = draw(st.sampled_from((["\n"], ["\n"], ["\r\n"], ["\r"], [*ENDS])))
-    parts = [line + draw(st.sampled_from(ends)) for line in lines]
-    if parts and not draw(st.integers(0, 3)):
+        if section.name not in left_out:
+            name = draw(st.sampled_from((section.name, section.name.upper(), *section.aliases)))
+            lines += [draw(st.sampled_from(_HEADINGS)).format(name), *draw(BODIES)]
+    ends = draw(_END_STYLES)
+    parts = [line + ends[number % len(ends)] for number, line in enumerate(lines)]
+    bom, final = draw(
+        st.sampled_from((("", True), ("", True), ("", False), ("\ufeff", True), ("\ufeff", False)))
+    )
+    if parts and not final:
         parts[-1] = lines[-1]
-    return ("\ufeff" if not draw(st.integers(0, 4)) else "") + "".join(parts)
+    return bom + "".join(parts)
 
 
 TASK_TEXTS = texts_of(TASK)
@@ -311,39 +356,35 @@ NASTY = (
 )
 
 
-@st.composite
-def contents(draw: st.DrawFn) -> str:
-    """The content of a patch, decent or not."""
-    return draw(
-        st.one_of(
-            words(),
-            words().map("- {}".format),
-            st.sampled_from(NASTY),
-            bodies().map("\n".join),
-            st.lists(pieces(), min_size=1, max_size=2).map(lambda found: "\r\n".join(found[0])),
-        )
-    )
+CONTENTS = st.one_of(
+    WORDY,
+    WORDY.map("- {}".format),
+    st.sampled_from(NASTY),
+    PIECE,
+    BODIES.map("\n".join),
+    BODIES.map("\r\n".join),
+)
+"""The content of a patch, decent or not."""
+
+_NUMBERS = st.sampled_from(("0", "1", "2", "3", "7", "12", " 1 ", "02", "one"))
+_REMOVED = st.sampled_from((*WORDS[:6], "nested", "code", "e", "## Plan", "x] y", "tabbed"))
+_WRONG = st.sampled_from(
+    (Patch("Vibes", "append", "x"), Patch("Plan", "apend", "x"), Patch("Next", "check", "1"))
+)
 
 
-@st.composite
-def patches(draw: st.DrawFn, profile: Profile = TASK) -> Patch:
-    """One patch; now and then with a section or an operation that there is not."""
-    numbered = [section.name for section in profile.sections if section.numbered]
-    section = draw(st.sampled_from((*profile.names, *numbered, *numbered, *numbered, profile.names[0].lower())))
-    op = draw(st.sampled_from(("append", "append", "append", "replace", "check", "remove", "remove", "clear")))
-    if op == "clear":
-        return Patch(section, op)
-    if op == "check" and draw(st.integers(0, 9)):
-        if numbered:
-            section = draw(st.sampled_from((*numbered, *numbered, section)))
-        return Patch(section, op, draw(st.sampled_from(("0", "1", "2", "3", "4", "7", "12", " 1 ", "02"))))
-    if op == "remove" and draw(st.booleans()):
-        return Patch(section, op, draw(st.sampled_from((*WORDS[:6], "nested", "code", "e", "## Plan", "x] y"))))
-    if not draw(st.integers(0, 30)):
-        return draw(st.sampled_from((Patch("Vibes", op, "x"), Patch(section, "apend", "x"))))
-    return Patch(section, op, draw(contents()))
+def patches(profile: Profile = TASK) -> st.SearchStrategy[Patch]:
+    """One patch; now and then one that is refused."""
+    names = st.sampled_from((*profile.names, profile.names[0].lower()))
+    numbered = st.sampled_from([section.name for section in profile.sections if section.numbered] or ["Plan"])
+    appends = st.builds(Patch, st.one_of(names, numbered), st.just("append"), CONTENTS)
+    replaces = st.builds(Patch, names, st.just("replace"), CONTENTS)
+    checks = st.builds(Patch, numbered, st.just("check"), _NUMBERS)
+    removes = st.builds(Patch, names, st.just("remove"), st.one_of(_REMOVED, WORDY, CONTENTS))
+    clears = st.builds(Patch, names, st.just("clear"), st.sampled_from(("", "", "x")))
+    return st.one_of(appends, appends, replaces, checks, removes, removes, clears, appends, removes, _WRONG)
 
 
 def patch_lists(profile: Profile = TASK) -> st.SearchStrategy[list[Patch]]:
     """A list of patches; most are accepted."""
-    return st.lists(patches(profile), min_size=1, max_size=4)
+    return st.lists(patches(profile), min_size=1, max_size=3)

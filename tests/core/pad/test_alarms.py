@@ -11,7 +11,7 @@ from scratchpad_tui.core.pad.operations import apply_patches
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.schema import TASK
-from tests.core.pad.pads import TASK_TEXTS, contents, pad
+from tests.core.pad.pads import CONTENTS, TASK_TEXTS, pad
 
 
 def bullets(text: str) -> list[str]:
@@ -94,18 +94,24 @@ def test_an_unticked_item_is_flagged(old: str, new: str, flagged: bool) -> None:
 def test_each_section_is_flagged_by_itself_in_the_pads_order() -> None:
     """A replaced pad loses several."""
     before, after = parse_text(pad(), TASK), parse_text("", TASK)
-    assert [alarm.split(" lost")[0] for alarm in find_alarms(before, after)] == ["Task", "Plan", "Findings", "Next"]
+    assert [alarm.split(" lost")[0] for alarm in find_alarms(before, after)] == [
+        "Task",
+        "Plan",
+        "Findings",
+        "Next",
+    ]
 
 
 @pytest.mark.parametrize(
-    "after", [pad(end="\r\n"), pad(bom=True, final=False), pad(Findings="* rows are split on ; and not on ,\n")]
+    "after",
+    [pad(end="\r\n"), pad(bom=True, final=False), pad(Findings="* rows are split on ; and not on ,\n")],
 )
 def test_the_same_entries_in_another_dress_are_silent(after: str) -> None:
     """Line ends, bullets and blank lines are no loss."""
     assert find_alarms(parse_text(pad(), TASK), parse_text(after, TASK)) == []
 
 
-@given(TASK_TEXTS, contents())
+@given(TASK_TEXTS, CONTENTS)
 def test_adding_is_always_silent(text: str, content: str) -> None:
     """The most usual write of all."""
     before = parse_text(text, TASK)

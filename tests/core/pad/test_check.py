@@ -1,5 +1,6 @@
 """Everything that is said about a pad's text: faults that stop it, warnings that stop nothing."""
 
+# ruff: noqa: RUF001  letters that look like others are what some of these tests are about
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -27,7 +28,10 @@ def test_a_well_formed_pad_has_nothing_to_say() -> None:
     """A check that always warns is not read."""
     assert warnings(pad()) == []
     assert warnings(pad(bom=True, end="\r\n", final=False)) == []
-    assert warnings(pad(Findings=["- שלום עולם", "- مرحبا", "- 測試", "- \U0001f642", "- e\u0301", "- a\tb"])) == []
+    assert (
+        warnings(pad(Findings=["- שלום עולם", "- مرحبا", "- 測試", "- \U0001f642", "- e\u0301", "- a\tb"]))
+        == []
+    )
 
 
 def test_faults_are_those_of_the_parser_and_stop_the_warnings() -> None:
@@ -66,7 +70,22 @@ def test_over_the_cap_is_a_warning_at_the_heading_with_both_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    "char", ["\u200b", "\u202e", "\u2066", "\U000e0041", "\x1b", "\x9b", "\x07", "\ufeff", "\u2028", "\x85", "\x0c", "\x7f", "\ue000"]
+    "char",
+    [
+        "\u200b",
+        "\u202e",
+        "\u2066",
+        "\U000e0041",
+        "\x1b",
+        "\x9b",
+        "\x07",
+        "\ufeff",
+        "\u2028",
+        "\x85",
+        "\x0c",
+        "\x7f",
+        "\ue000",
+    ],
 )
 def test_a_hidden_character_is_a_warning_at_its_place(char: str) -> None:
     """What a person cannot see can still speak to the agent, or act on a terminal."""
@@ -93,7 +112,9 @@ def test_joiners_of_a_script_that_uses_them_are_one_warning_a_file() -> None:
     found = warnings(pad(Findings=["- می\u200cخواهم", "- نمی\u200cدانم", "- שלום\u200f!"], Next="क्\u200dष"))
     assert found == [(10, 5, "joiner")]
     assert warnings(pad(Findings=["- \U0001f469\u200d\U0001f467 ok"])) == []
-    assert [code for _, _, code in warnings(pad(Findings=["- a\u200cb", "- c\u200fd"]))] == ["hidden-character"] * 2
+    assert [code for _, _, code in warnings(pad(Findings=["- a\u200cb", "- c\u200fd"]))] == [
+        "hidden-character"
+    ] * 2
 
 
 def test_a_no_break_space_in_a_heading_is_told_with_its_code_point() -> None:
@@ -114,7 +135,9 @@ def test_what_looks_like_a_missing_heading_is_told(line: str) -> None:
 def test_what_looks_like_a_heading_is_text_where_the_section_is_there_or_quoted() -> None:
     """A level-3 heading of that name is a person's own."""
     assert warnings(pad(Findings="### Plan\n```\n# Next\n```")) == []
-    assert [code for _, _, code in warnings(pad(Task="```\n# Plan\n```").replace("## Plan\n", ""))] == ["missing-section"]
+    assert [code for _, _, code in warnings(pad(Task="```\n# Plan\n```").replace("## Plan\n", ""))] == [
+        "missing-section"
+    ]
 
 
 @given(st.one_of(TASK_TEXTS, st.text(max_size=60), st.binary(max_size=40)))

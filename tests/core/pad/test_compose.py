@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scratchpad_tui.core.pad.compose import entry_lines, incoming, next_number, trimmed
 from scratchpad_tui.core.pad.entries import find_entries
-from scratchpad_tui.core.pad.schema import TASK, Section
-from tests.core.pad.pads import words
+from scratchpad_tui.core.pad.schema import TASK
+from tests.core.pad.pads import WORDY
 
-FINDINGS, PLAN = (section for name in ("Findings", "Plan") for section in TASK.sections if section.name == name)
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.schema import Section
+
+FINDINGS, PLAN = (
+    section for name in ("Findings", "Plan") for section in TASK.sections if section.name == name
+)
 
 
 def composed(content: str, section: Section, number: int = 4) -> list[str]:
@@ -95,7 +102,10 @@ def test_further_lines_stand_under_the_text_of_a_wide_number() -> None:
     assert composed("a\nb", PLAN, 100) == ["100. [ ] a", "     b"]
 
 
-@given(st.lists(st.one_of(words(), words().map("  {}".format), words().map("- {}".format), st.just(""))), st.sampled_from((PLAN, FINDINGS)))
+@given(
+    st.lists(st.one_of(WORDY, WORDY.map("  {}".format), WORDY.map("- {}".format), st.just(""))),
+    st.sampled_from((PLAN, FINDINGS)),
+)
 def test_one_content_makes_entries_that_read_back_as_so_many(lines: list[str], section: Section) -> None:
     """What an agent sends as one entry must not fall into several, nor into none."""
     content = "\n".join(line for line in lines if not line.strip().startswith(("```", "~~~", "<!--", "##")))

@@ -67,7 +67,8 @@ def test_a_new_folder_is_private_and_keeps_its_side_files_out_of_git(store: PadS
 def test_a_folder_that_was_there_is_not_touched(store: PadStore) -> None:
     """Somebody else made it, and may not want our file in it."""
     folder = Path(store.paths.folder)
-    folder.mkdir(mode=0o755)
+    folder.mkdir()
+    folder.chmod(0o755)
     store.create()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o755
     assert not (folder / ".gitignore").exists()
@@ -94,6 +95,7 @@ def test_a_pad_that_appears_at_the_last_moment_is_not_written_over(
 ) -> None:
     """Between the look and the swap an editor saved."""
     Path(store.paths.folder).mkdir()
+    (Path(store.paths.folder) / "scratchpad.toml").touch()
     fsync = os.fsync
 
     def save_meanwhile(fd: int) -> None:

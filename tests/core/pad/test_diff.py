@@ -15,7 +15,9 @@ from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.schema import TASK
 from tests.core.pad.pads import SEPARATORS, TASK_TEXTS, pad
 
-LINES = st.lists(st.sampled_from(["a", "b", "c", "", "+x", "-y", "@@ z", "--- w", f"q{SEPARATORS}r"]), max_size=12)
+LINES = st.lists(
+    st.sampled_from(["a", "b", "c", "", "+x", "-y", "@@ z", "--- w", f"q{SEPARATORS}r"]), max_size=12
+)
 
 
 def with_changes(old: list[str], new: list[str]) -> list[str]:
@@ -116,7 +118,13 @@ def test_one_line_of_context_stands_around_a_change() -> None:
 def test_sections_without_a_change_of_their_text_are_not_named() -> None:
     """Blank lines and line ends are no news to an agent."""
     old = parse_text(pad(), TASK)
-    new = parse_text(pad(end="\r\n", Plan="\n1. [x] read the sample files\n\n2. [ ] write the tokenizer  \n3. [ ] wire the command line"), TASK)
+    new = parse_text(
+        pad(
+            end="\r\n",
+            Plan="\n1. [x] read the sample files\n\n2. [ ] write the tokenizer  \n3. [ ] wire the command line",
+        ),
+        TASK,
+    )
     assert changed_sections(old, new) == []
     assert changed_sections(old, parse_text(pad(Next="go", Task=[]), TASK)) == ["Task", "Next"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,9 +11,12 @@ from hypothesis import strategies as st
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.lines import Line, split_lines
 from scratchpad_tui.core.pad.parse import parse_text
-from scratchpad_tui.core.pad.schema import EMPTY_MARK, PROFILES, SESSION, TASK, Profile
+from scratchpad_tui.core.pad.schema import EMPTY_MARK, PROFILES, SESSION, TASK
 from tests.core.pad import oracle
 from tests.core.pad.pads import SESSION_TEXTS, TASK_TEXTS, pad
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.schema import Profile
 
 
 def is_within(few: list[Line], many: list[Line]) -> bool:
@@ -70,7 +75,9 @@ def test_the_empty_pad_has_every_section_in_order_with_the_empty_mark(profile: P
 
 
 @given(st.one_of(TASK_TEXTS.map(lambda t: (TASK, t)), SESSION_TEXTS.map(lambda t: (SESSION, t))))
-def test_completing_adds_each_missing_section_once_and_keeps_every_line(given_text: tuple[Profile, str]) -> None:
+def test_completing_adds_each_missing_section_once_and_keeps_every_line(
+    given_text: tuple[Profile, str],
+) -> None:
     """A deleted heading comes back empty; nothing that a person wrote moves or goes."""
     profile, text = given_text
     before = parse_text(text, profile)
@@ -81,7 +88,7 @@ def test_completing_adds_each_missing_section_once_and_keeps_every_line(given_te
         assert is_within(before.raw(name), after.raw(name))
     if not before.missing:
         assert before.completed() is before
-    old, new = split_lines(text), split_lines(after.text())
+    old, new = (split_lines(t.removeprefix("\ufeff")) for t in (text, after.text()))
     assert is_within(old[:-1], new)
     assert after.final_newline == before.final_newline
     for name in before.missing:
@@ -147,5 +154,7 @@ def test_other_bodies_make_another_document() -> None:
     """Only the named sections differ; the given document stays as it was."""
     document = parse_text(pad(bom=True, end="\r\n", final=False), TASK)
     other = document.with_bodies({"Next": [Line("go", "\r\n")]})
-    assert other.text() == document.text().replace("write the tokenizer", "go").replace("2. [ ] go", "2. [ ] write the tokenizer")
+    assert other.text() == document.text().replace("write the tokenizer", "go").replace(
+        "2. [ ] go", "2. [ ] write the tokenizer"
+    )
     assert document.text() == pad(bom=True, end="\r\n", final=False)

@@ -8,7 +8,7 @@ from hypothesis import given
 from scratchpad_tui.core.pad.entries import Marker, find_entries, is_empty_mark, read_marker
 from scratchpad_tui.core.pad.schema import EMPTY_MARK
 from tests.core.pad import oracle
-from tests.core.pad.pads import bodies
+from tests.core.pad.pads import BODIES
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,14 @@ def test_the_empty_mark_is_known_with_blanks_around_it() -> None:
     ],
     ids=repr,
 )
-def test_an_entry_is_a_line_with_all_that_belongs_under_it(body: list[str], spans: list[tuple[int, int]]) -> None:
+def test_an_entry_is_a_line_with_all_that_belongs_under_it(
+    body: list[str], spans: list[tuple[int, int]]
+) -> None:
     """`remove` takes whole entries: neither half of one nor a comment that a person wrote beside them."""
     assert [(entry.start, entry.stop) for entry in find_entries(body)] == spans
 
 
-@given(bodies())
+@given(BODIES)
 def test_entries_stand_in_order_and_share_no_line(body: list[str]) -> None:
     """Removing one must not touch another, and every line that holds something has its place."""
     at = 0
@@ -107,7 +109,7 @@ def test_entries_stand_in_order_and_share_no_line(body: list[str]) -> None:
     assert all(not line.strip() or is_empty_mark(line) or line in comments for line in outside + body[at:])
 
 
-@given(bodies())
+@given(BODIES)
 def test_entries_are_those_of_the_slow_pad(body: list[str]) -> None:
     """Two writings of what an entry is."""
     wanted = oracle.entries([oracle.Row(line, "\n") for line in body])
@@ -115,12 +117,12 @@ def test_entries_are_those_of_the_slow_pad(body: list[str]) -> None:
     assert [(e.start, e.stop, e.text, e.is_block) for e in found] == [
         (w.start, w.stop, w.text, w.is_block) for w in wanted
     ]
-    assert [(e.marker.number or "", f"[{e.marker.box}]" if e.marker.box else "", e.marker.box_at) for e in found] == [
-        (w.number, w.box, w.box_at) for w in wanted
-    ]
+    assert [
+        (e.marker.number or "", f"[{e.marker.box}]" if e.marker.box else "", e.marker.box_at) for e in found
+    ] == [(w.number, w.box, w.box_at) for w in wanted]
 
 
-@given(bodies())
+@given(BODIES)
 def test_an_entrys_text_holds_no_bullet_number_box_or_indent(body: list[str]) -> None:
     """It is what `remove` searches and what is compared word for word."""
     for entry in find_entries(body):

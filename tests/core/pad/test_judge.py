@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from scratchpad_tui.core.pad.judge import Judged, judge, last_good
+from scratchpad_tui.core.pad.judge import judge, last_good
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.schema import EMPTY_MARK, TASK
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scratchpad_tui.core.pad.history import History
+    from scratchpad_tui.core.pad.judge import Judged
 
 RULED = ["- sqlite: too slow", "- a second cache"]
 WHOLE = pad(Ruled_out=RULED)
+NO_TEXT = pad(Task="", Plan="", Findings="", Next="")
 
 
 def history(path: Path, *versions: str) -> History:
@@ -64,10 +66,12 @@ def test_no_file_with_text_in_history_is_gone(pad_path: Path) -> None:
 
 def test_no_file_where_the_history_never_had_text_is_fresh(pad_path: Path) -> None:
     """There is nothing to restore."""
-    assert judged(pad_path, None, pad(**dict.fromkeys(("Task", "Plan", "Findings", "Next"), ""))).state == "fresh"
+    assert judged(pad_path, None, NO_TEXT).state == "fresh"
 
 
-@pytest.mark.parametrize("text", ["stray\n" + WHOLE, WHOLE + "\n## Vibes\n", WHOLE + "\n## Task\n", WHOLE + "```\n", "a\0b"])
+@pytest.mark.parametrize(
+    "text", ["stray\n" + WHOLE, WHOLE + "\n## Vibes\n", WHOLE + "\n## Task\n", WHOLE + "```\n", "a\0b"]
+)
 def test_what_does_not_parse_is_broken_and_the_last_good_version_stands_in(pad_path: Path, text: str) -> None:
     """A broken newest version is passed over, not taken for the pad."""
     found = judged(pad_path, text, "## Vibes\n", pad(Next="older"), WHOLE, "## Task\n## Task\n")
@@ -103,7 +107,7 @@ def test_an_emptied_file_is_broken_while_the_last_version_has_text(pad_path: Pat
     assert found.document.text() == WHOLE
 
 
-@pytest.mark.parametrize("versions", [(), (pad(**dict.fromkeys(("Task", "Plan", "Findings", "Next"), "")),)])
+@pytest.mark.parametrize("versions", [(), (NO_TEXT,)])
 def test_an_empty_file_is_good_where_there_was_no_text(pad_path: Path, versions: tuple[str, ...]) -> None:
     """`touch` makes a pad."""
     assert judged(pad_path, "", *versions).state == "good"
@@ -114,7 +118,11 @@ def test_an_empty_file_is_good_where_there_was_no_text(pad_path: Path, versions:
 def test_a_lost_heading_over_its_unchanged_lines_is_put_back(pad_path: Path, gap: str, end: str) -> None:
     """The recovery is this same text, not an older version: what the person wrote meanwhile stays."""
     before = WHOLE.replace("\n", end)
-    hand = WHOLE.replace("- rows are", "- by hand\n- rows are").replace("\n## Ruled out\n", gap).replace("\n", end)
+    hand = (
+        WHOLE.replace("- rows are", "- by hand\n- rows are")
+        .replace("\n## Ruled out\n", gap)
+        .replace("\n", end)
+    )
     found = judged(pad_path, hand, before)
     assert (found.state, found.source) == ("broken", "mended")
     at = texts(hand).index(RULED[0]) + 1
@@ -155,7 +163,9 @@ def test_two_lost_headings_are_put_back_together(pad_path: Path) -> None:
         (["- a", "- b"], []),
     ],
 )
-def test_any_other_missing_section_is_a_persons_edit(pad_path: Path, lines: list[str], there: list[str]) -> None:
+def test_any_other_missing_section_is_a_persons_edit(
+    pad_path: Path, lines: list[str], there: list[str]
+) -> None:
     """One line, changed, moved or taken out lines: a warning, no quarantine, and no line lost."""
     before = pad(Ruled_out=lines)
     held = "\n".join(lines or [EMPTY_MARK])

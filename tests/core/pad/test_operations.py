@@ -17,9 +17,9 @@ from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.scan import scan
 from scratchpad_tui.core.pad.schema import EMPTY_MARK, SESSION, TASK, Profile, Section
 from tests.core.pad.pads import (
+    CONTENTS,
     SESSION_TEXTS,
     TASK_TEXTS,
-    contents,
     pad,
     patch_lists,
     patches,
@@ -133,7 +133,14 @@ class TestAppend:
 
     @pytest.mark.parametrize(
         ("held", "content"),
-        [("- a b", "a  b"), ("- a b", "A b"), ("- a b", "a"), ("- a", "a\nb"), ("- [ ] a", "[x] a"), ("- a", "1. a")],
+        [
+            ("- a b", "a  b"),
+            ("- a b", "A b"),
+            ("- a b", "a"),
+            ("- a", "a\nb"),
+            ("- [ ] a", "[x] a"),
+            ("- a", "1. a"),
+        ],
     )
     def test_other_words_are_another_entry(self, held: str, content: str) -> None:
         """Near is not the same."""
@@ -157,7 +164,9 @@ class TestAppend:
     @pytest.mark.parametrize("final", [True, False])
     def test_the_files_own_line_ends_are_kept(self, end: str, *, final: bool) -> None:
         """Also of a file without a final newline: the last line is not glued to the new one, and none is added."""
-        found, _ = after(pad(end=end, final=final, bom=True), ("Next", "append", "a\nb"), ("Findings", "append", "c\r\nd"))
+        found, _ = after(
+            pad(end=end, final=final, bom=True), ("Next", "append", "a\nb"), ("Findings", "append", "c\r\nd")
+        )
         want = pad(
             end=end,
             final=final,
@@ -241,7 +250,9 @@ class TestCheck:
             ("1. a\n   [ ] under it", "1", "no box"),
         ],
     )
-    def test_what_cannot_be_ticked_is_told_and_nothing_changes(self, plan: str, number: str, said: str) -> None:
+    def test_what_cannot_be_ticked_is_told_and_nothing_changes(
+        self, plan: str, number: str, said: str
+    ) -> None:
         """Ticking the wrong step is worse than ticking none."""
         assert said in unchanged(pad(Plan=plan), ("Plan", "check", number))
 
@@ -279,7 +290,9 @@ class TestRemove:
     @pytest.mark.parametrize("content", ["2", "[x]", "- ", "A", "c", "a.*", "b\na"])
     def test_bullets_numbers_and_boxes_are_not_searched(self, content: str) -> None:
         """`2` is an item's number, not its text."""
-        assert "nothing in Plan matched" in unchanged(pad(Plan="1. [ ] a\n2. [x] b"), ("Plan", "remove", content))
+        assert "nothing in Plan matched" in unchanged(
+            pad(Plan="1. [ ] a\n2. [x] b"), ("Plan", "remove", content)
+        )
 
     def test_the_numbers_of_other_items_stay(self) -> None:
         """They are how the agent names them."""
@@ -312,7 +325,9 @@ class TestAList:
 
     def test_a_fault_in_the_last_leaves_the_first_undone(self) -> None:
         """A half-applied list is a state that nobody meant."""
-        error = refusal(pad(), ("Plan", "check", "2"), ("Findings", "append", "x"), ("Findings", "remove", ""))
+        error = refusal(
+            pad(), ("Plan", "check", "2"), ("Findings", "append", "x"), ("Findings", "remove", "")
+        )
         assert (error.index, error.field) == (2, "content")
 
     def test_operations_that_cancel_out_give_the_given_document(self) -> None:
@@ -378,7 +393,9 @@ class TestAList:
         """Profiles are data."""
         profile = Profile("steps", (Section("Steps", 100, "What to do.", numbered=True),))
         document = parse_text("## Steps\n1. [ ] a\n", profile)
-        found = apply_patches(document, [Patch("steps", "check", "1"), Patch("Steps", "append", "b")]).document
+        found = apply_patches(
+            document, [Patch("steps", "check", "1"), Patch("Steps", "append", "b")]
+        ).document
         assert found.text() == "## Steps\n1. [x] a\n2. [ ] b\n"
 
 
@@ -429,7 +446,9 @@ def test_list_after_list_the_pad_still_parses(text: str, turns: list[list[Patch]
 
 @settings(max_examples=400)
 @given(PROFILED)
-def test_no_byte_changes_outside_the_sections_that_the_list_names(made: tuple[Profile, str, list[Patch]]) -> None:
+def test_no_byte_changes_outside_the_sections_that_the_list_names(
+    made: tuple[Profile, str, list[Patch]],
+) -> None:
     """Headings, blank lines, ends and all: a person's diff shows the agent's change and nothing else."""
     profile, text, wanted = made
     found = applied(text, profile, wanted)
@@ -446,11 +465,11 @@ def test_no_byte_changes_outside_the_sections_that_the_list_names(made: tuple[Pr
             assert old.body == new.body
 
 
-@given(TASK_TEXTS, st.sampled_from(TASK.names), contents())
+@given(TASK_TEXTS, st.sampled_from(TASK.names), CONTENTS)
 def test_an_append_keeps_every_line_in_its_order(text: str, name: str, content: str) -> None:
     """Only an empty mark may go."""
     found = applied(text, TASK, [Patch(name, "append", content)])
-    if found:
+    if found and found[1].text() != text:
         before, now = found
         rows = zip(before.raw(name), scan(before.body(name)).lines, strict=True)
         old = [line for line, seen in rows if seen.inside or not is_empty_mark(line.text)]
@@ -492,12 +511,14 @@ def test_a_removal_takes_whole_entries_and_nothing_else(text: str, patch: Patch)
     if any(not line.blank for line in left):
         assert now.raw(name) == left
     else:
-        assert [line for line in now.raw(name) if not line.blank] == [line for line in now.raw(name) if is_empty_mark(line.text)]
+        assert [line for line in now.raw(name) if not line.blank] == [
+            line for line in now.raw(name) if is_empty_mark(line.text)
+        ]
         assert is_within(left, now.raw(name))
         assert len(now.raw(name)) == len(left) + 1
 
 
-@given(TASK_TEXTS, st.sampled_from(TASK.names), contents())
+@given(TASK_TEXTS, st.sampled_from(TASK.names), CONTENTS)
 def test_a_replacement_is_what_was_sent(text: str, name: str, content: str) -> None:
     """The lines are those of the content, the blank lines around them those that stood there."""
     found = applied(text, TASK, [Patch(name, "replace", content)])

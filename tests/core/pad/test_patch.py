@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,12 @@ from hypothesis import strategies as st
 from scratchpad_tui.core.errors import PatchError
 from scratchpad_tui.core.pad.content import fault_in
 from scratchpad_tui.core.pad.patch import OPERATIONS, Patch, decode, validate
-from scratchpad_tui.core.pad.schema import AUDITED, SESSION, TASK, Profile
+from scratchpad_tui.core.pad.schema import AUDITED, SESSION, TASK
 from tests.core.pad import oracle
-from tests.core.pad.pads import CONFLICT, contents
+from tests.core.pad.pads import CONFLICT, CONTENTS
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.schema import Profile
 
 GOOD = '[{"section":"Next","op":"replace","content":"ship"}]'
 SHIP = [Patch("Next", "replace", "ship")]
@@ -37,7 +41,19 @@ def refused(patch: Patch, profile: Profile = TASK) -> PatchError:
     return caught.value
 
 
-@pytest.mark.parametrize("data", [GOOD, f" \n{GOOD}\n", "\ufeff" + GOOD, ("\ufeff" + GOOD).encode(), GOOD.encode()])
+def understood(data: bytes | str) -> list[Patch] | PatchError:
+    """The valid list in what was sent, or why it is none."""
+    try:
+        found, _ = decode(data)
+        validate(found, TASK)
+    except PatchError as error:
+        return error
+    return found
+
+
+@pytest.mark.parametrize(
+    "data", [GOOD, f" \n{GOOD}\n", "\ufeff" + GOOD, ("\ufeff" + GOOD).encode(), GOOD.encode()]
+)
 def test_a_list_is_read_from_text_or_bytes_behind_a_byte_order_mark(data: bytes | str) -> None:
     """An editor on another system puts the mark there; it means nothing."""
     assert decode(data) == (SHIP, [])
@@ -122,7 +138,9 @@ def test_a_fence_inside_the_content_is_not_taken_off() -> None:
     ],
     ids=lambda value: repr(value)[:50],
 )
-def test_what_is_not_exactly_one_list_is_refused_with_how_to_send_it(data: bytes | str, code: str | None) -> None:
+def test_what_is_not_exactly_one_list_is_refused_with_how_to_send_it(
+    data: bytes | str, code: str | None
+) -> None:
     """Guessing at what a model meant would apply a part of it."""
     error = refusal(data)
     assert not error.retryable
@@ -165,25 +183,30 @@ def test_a_faulty_patch_is_named_by_index_and_field(item: str, field: str | None
 
 def test_a_pair_of_surrogates_is_a_character() -> None:
     """JSON writes what lies beyond the first plane so."""
-    assert decode('[{"section":"Next","op":"append","content":"\\ud83d\\ude42"}]')[0][0].content == "\U0001f642"
+    assert (
+        decode('[{"section":"Next","op":"append","content":"\\ud83d\\ude42"}]')[0][0].content == "\U0001f642"
+    )
 
 
 @given(st.one_of(st.binary(max_size=60), st.text(max_size=60)))
 def test_any_input_is_a_list_or_a_refusal(data: bytes | str) -> None:
     """No text that an agent can send ends in another error."""
-    try:
-        found, _ = decode(data)
-    except PatchError as error:
-        assert str(error)
+    found = understood(data)
+    if isinstance(found, PatchError):
+        assert str(found)
     else:
         assert all(isinstance(patch, Patch) for patch in found)
 
 
 JSON = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.floats(), st.integers(), st.text(max_size=5), st.sampled_from(OPERATIONS)),
+    st.one_of(
+        st.none(), st.booleans(), st.floats(), st.integers(), st.text(max_size=5), st.sampled_from(OPERATIONS)
+    ),
     lambda inner: st.one_of(
         st.lists(inner, max_size=3),
-        st.dictionaries(st.sampled_from(["section", "op", "content", "reason", "patches", "x"]), inner, max_size=4),
+        st.dictionaries(
+            st.sampled_from(["section", "op", "content", "reason", "patches", "x"]), inner, max_size=4
+        ),
     ),
     max_leaves=8,
 )
@@ -192,15 +215,13 @@ JSON = st.recursive(
 @given(JSON)
 def test_any_json_is_a_valid_list_or_a_refusal(value: object) -> None:
     """Whatever shape a model finds, nothing but an understood list gets further."""
-    try:
-        found, _ = decode(json.dumps(value))
-        validate(found, TASK)
-    except PatchError as error:
-        assert str(error)
-    else:
-        for patch in found:
-            assert patch.section.strip().casefold() in [name.casefold() for name in TASK.names]
-            assert patch.op in OPERATIONS
+    found = understood(json.dumps(value))
+    if isinstance(found, PatchError):
+        assert str(found)
+        return
+    for patch in found:
+        assert patch.section.strip().casefold() in [name.casefold() for name in TASK.names]
+        assert patch.op in OPERATIONS
 
 
 def test_an_unknown_section_is_refused_with_the_accepted_names() -> None:
@@ -243,7 +264,9 @@ def test_check_is_for_numbered_sections(profile: Profile) -> None:
             assert (error.code, error.field) == ("not-numbered", "op")
 
 
-@pytest.mark.parametrize("content", ["one", "", "-2", "1.5", "1.", "2 3", "\uff12", "\u00b2", "\u0663", "1\u00a0x", "0x1"])
+@pytest.mark.parametrize(
+    "content", ["one", "", "-2", "1.5", "1.", "2 3", "\uff12", "\u00b2", "\u0663", "1\u00a0x", "0x1"]
+)
 def test_check_takes_digits_0_to_9_only(content: str) -> None:
     """`int` takes digits of every script, and `str.isdigit` a superscript two."""
     error = refused(Patch("Plan", "check", content))
@@ -259,7 +282,9 @@ def test_empty_content_is_refused_with_what_to_do_instead(op: str, hint: str, co
     assert hint in str(error)
 
 
-@pytest.mark.parametrize("content", ["-", "- ", "*", "1.", "7)", "[ ]", "[x]", "- [ ]", "1. [ ]", "- 2. [x]", "-\n- \n-"])
+@pytest.mark.parametrize(
+    "content", ["-", "- ", "*", "1.", "7)", "[ ]", "[x]", "- [ ]", "1. [ ]", "- 2. [x]", "-\n- \n-"]
+)
 def test_an_append_of_bullets_numbers_and_boxes_alone_is_refused(content: str) -> None:
     """It would be accepted, do nothing, and tell the agent that all is well."""
     for section in ("Findings", "Plan"):
@@ -351,7 +376,7 @@ def test_a_removal_may_name_what_a_person_put_there(content: str) -> None:
     validate([Patch("Findings", "remove", content)], TASK)
 
 
-@given(contents())
+@given(CONTENTS)
 def test_content_is_judged_as_the_slow_pad_judges_it(content: str) -> None:
     """Two writings of what section 6 keeps out of the file."""
     assert (fault_in(content) is not None) == oracle.forbidden(content)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,11 +11,28 @@ from hypothesis import strategies as st
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.parse import parse_bytes, parse_text
 from scratchpad_tui.core.pad.salvage import missing_lines, salvage
-from scratchpad_tui.core.pad.schema import EMPTY_MARK, PROFILES, TASK, Profile
-from tests.core.pad.pads import CONFLICT, TASK_TEXTS, pad, pieces
+from scratchpad_tui.core.pad.schema import EMPTY_MARK, PROFILES, TASK
+from tests.core.pad.pads import CONFLICT, PIECE, TASK_TEXTS, pad
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.schema import Profile
 
 BREAKING = st.sampled_from(
-    ["## Vibes", "## Task", "## plan ##", "##", "```", "~~~~", "<!--", "- ```", "-->", "<<<<<<< a", "=======", ">>>>>>> b", "stray"]
+    [
+        "## Vibes",
+        "## Task",
+        "## plan ##",
+        "##",
+        "```",
+        "~~~~",
+        "<!--",
+        "- ```",
+        "-->",
+        "<<<<<<< a",
+        "=======",
+        ">>>>>>> b",
+        "stray",
+    ]
 )
 
 
@@ -21,7 +40,7 @@ BREAKING = st.sampled_from(
 def wrecks(draw: st.DrawFn) -> bytes:
     """A pad with lines in it that break it, perhaps cut short, with NULs or foreign bytes."""
     lines = draw(TASK_TEXTS).split("\n")
-    for line in draw(st.lists(st.one_of(BREAKING, pieces().map("\n".join)), min_size=1, max_size=5)):
+    for line in draw(st.lists(st.one_of(BREAKING, PIECE), min_size=1, max_size=5)):
         lines.insert(draw(st.integers(0, len(lines))), line)
     data = "\n".join(lines).encode()
     odd = draw(st.sampled_from((b"", b"", b"\0", b"\xff", b"\xed\xa0\x80")))
@@ -101,7 +120,10 @@ def test_a_pad_lacks_no_line_of_its_own(text: str) -> None:
             pad(Findings="- a\n````\nkey = 1\n```\n- b"),
             {"Findings": ["- a", "key = 1", "- b"], "Next": ["write the tokenizer"]},
         ),
-        (pad(Findings="- a\n```\n- b", Ruled_out="~~~\n## Plan\n~~~"), {"Ruled out": ["~~~", "## Plan", "~~~"]}),
+        (
+            pad(Findings="- a\n```\n- b", Ruled_out="~~~\n## Plan\n~~~"),
+            {"Ruled out": ["~~~", "## Plan", "~~~"]},
+        ),
         (pad(Findings="- a\n<!-- forgotten\n- b"), {"Findings": ["- a", "- b"]}),
         (pad().replace("## Findings", "## Fidnings"), {"Findings": [], "Plan": pad().split("\n")[4:7]}),
         (pad() + "\n## Task\ntwice\n", {"Task": ["Ship the CSV importer"], "Next": ["write the tokenizer"]}),

@@ -9,16 +9,7 @@ from hypothesis import strategies as st
 from scratchpad_tui.core.pad.lines import Line, is_blank, join_lines, split_lines, texts
 from scratchpad_tui.core.pad.scan import heading_name, scan
 from tests.core.pad import oracle
-from tests.core.pad.pads import CONFLICT, SEPARATORS, TASK_TEXTS
-
-SCRAPS = st.lists(
-    st.sampled_from(
-        ["\n", "\r", "\r\n", " ", "\t", "#", "##", "## Plan", "```", "~~~", "````", "<!--", "-->", "- ", "1. ", "10) "]
-        + ["[ ] ", "x", "<<<<<<< ", "=======", ">>>>>>> ", *SEPARATORS]
-    ),
-    max_size=24,
-).map("".join)
-"""Texts in which structure is dense."""
+from tests.core.pad.pads import CONFLICT, SCRAPS, SEPARATORS, TASK_TEXTS
 
 
 @given(st.one_of(SCRAPS, st.text(max_size=40), TASK_TEXTS))
@@ -42,7 +33,15 @@ def test_a_unicode_separator_does_not_end_a_line(char: str) -> None:
 
 def test_crlf_is_one_end_and_cr_cr_lf_are_two() -> None:
     """A lone CR is an end of its own."""
-    assert [line.end for line in split_lines("a\r\nb\rc\r\r\nd\n\re")] == ["\r\n", "\r", "\r", "\r\n", "\n", "\r", ""]
+    assert [line.end for line in split_lines("a\r\nb\rc\r\r\nd\n\re")] == [
+        "\r\n",
+        "\r",
+        "\r",
+        "\r\n",
+        "\n",
+        "\r",
+        "",
+    ]
 
 
 def test_white_space_alone_is_blank() -> None:
