@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from scratchpad_tui.core.pad.diff import changes
@@ -59,7 +60,18 @@ def merge_lines(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str])
         if conflict:
             conflicts.append(Hunk(len(lines), tuple(base[start:stop]), tuple(my_side), tuple(their_side)))
         lines += chosen
-    return Merged([*lines, *base[at:]], tuple(conflicts))
+    merged = Merged([*lines, *base[at:]], tuple(conflicts))
+    if not conflicts and _loses_a_line(merged.lines, mine, theirs):
+        whole = Hunk(0, tuple(base), tuple(mine), tuple(theirs))
+        return Merged(list(mine), (whole,))
+    return merged
+
+
+def _loses_a_line(merged: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Whether a line that both sides have is gone: equal lines may be paired in different ways on the two sides."""
+    found = Counter(merged)
+    kept = Counter(mine) & Counter(theirs)
+    return any(found[text] < number for text, number in kept.items() if text.strip())
 
 
 def _regions(mine: list[Change], theirs: list[Change]) -> list[tuple[list[Change], list[Change]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
@@ -40,11 +41,9 @@ class ConfirmScreen(ModalScreen[bool]):
             yield Rows(id="words")
             yield KeyBar("answer")
 
-    def on_resize(self) -> None:
+    @on(Rows.Resized)
+    def break_question(self) -> None:
         """Breaks the question for the new width."""
-        self.call_after_refresh(self._draw)
-
-    def _draw(self) -> None:
         words = self.query_one("#words", Rows)
         cells = max(1, words.size.width)
         pieces = wrap(visible(self.question), max(1, cells - 2), _ROWS)

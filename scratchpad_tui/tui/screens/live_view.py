@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual import on
+
 from scratchpad_tui.tui.screens.framed import FramedScreen
 from scratchpad_tui.tui.widgets.pad import PadRows
+from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -41,8 +44,9 @@ class LiveView(FramedScreen):
         """The widget that draws the pad."""
         return self.query_one(PadRows)
 
-    def on_resize(self) -> None:
-        """Arranges the pad anew for the new size."""
+    @on(Rows.Resized)
+    def arrange_anew(self) -> None:
+        """Arranges the pad for its new size."""
         self.draw()
 
     def on_screen_resume(self) -> None:

@@ -64,10 +64,7 @@ class ReaderScreen(ModalScreen[None]):
         """The rows that scroll."""
         return self.query_one("#text", LongRows)
 
-    def on_resize(self) -> None:
-        """Breaks the rows anew for the new width."""
-        self.call_after_refresh(self.draw)
-
+    @on(Rows.Resized)
     def draw(self) -> None:
         """Draws title and rows."""
         title, text = self.query_one("#title", Rows), self.text

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual import on
+
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
@@ -57,7 +59,8 @@ class StartScreen(FramedScreen):
         """The sentences and the choices."""
         return Rows(id="start-rows")
 
-    def on_resize(self) -> None:
+    @on(Rows.Resized)
+    def arrange_anew(self) -> None:
         """Draws for the new size."""
         self.draw()
 

@@ -59,6 +59,7 @@ class KeyBar(Rows):
 
     def on_resize(self) -> None:
         """Draws as many keys as there is room for."""
+        super().on_resize()
         self.show()
 
     def on_click(self, event: events.Click) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.geometry import Region, Size
+from textual.message import Message
 from textual.scroll_view import ScrollView
 
 from scratchpad_tui.tui.widgets.painter import Painter
@@ -25,6 +26,9 @@ class Rows(Painter):
     Rows { height: 1fr; width: 1fr; }
     """
 
+    class Resized(Message):
+        """The widget has another size, or its first: its rows must be arranged for it."""
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
         self._lines: tuple[Line, ...] = ()
@@ -33,6 +37,10 @@ class Rows(Painter):
     def lines(self) -> tuple[Line, ...]:
         """The rows as they are drawn, the first at the top."""
         return self._lines
+
+    def on_resize(self) -> None:
+        """Asks for rows of the new size."""
+        self.post_message(self.Resized())
 
     def put(self, lines: Sequence[Line]) -> int:
         """Draws these rows; only those that differ from what stands there are repainted.
