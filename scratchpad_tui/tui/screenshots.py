@@ -20,7 +20,9 @@ from scratchpad_tui.tui.live_source import LiveSource
 from scratchpad_tui.tui.wishes import Wishes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from scratchpad_tui.core.pad.view import PadView
 
 SEED, TURNS = 7, 23
 """Which story, and how much of it has been played."""
@@ -76,7 +78,7 @@ def stage() -> Iterator[LiveSource]:
         store = PadStore(place.pad)
         seen = SeenMarks(os.path.join(place.path, "state"), place.pad)
         seen.mark(store.history.newest() - _UNSEEN, moment)
-        source = LiveSource(store, rule="the demo's workspace", read_only=True, seen=seen)
+        source = StillSource(store, rule="the demo's workspace", read_only=True, seen=seen)
         yield source
     finally:
         if source is not None:
@@ -88,12 +90,20 @@ def stage() -> Iterator[LiveSource]:
             os.environ[_CLOCK] = before
 
 
+class StillSource(LiveSource):
+    """A source that never tells anything: a picture does not move."""
+
+    def watch(self, changed: Callable[[PadView], None], failed: Callable[[Exception], None]) -> None:
+        """Watches nothing."""
+
+
 async def _svg(source: LiveSource, picture: Picture) -> str:
     app = picture_app(source, picture)
     async with app.run_test(size=(picture.columns, picture.rows)) as pilot:
         await pilot.press(*picture.press)
-        await app.workers.wait_for_complete()
-        await pilot.pause()
+        for _ in range(3):  # a key's work in the background, the sheet that it opens, the sheet's rows
+            await app.workers.wait_for_complete()
+            await pilot.pause()
         return app.export_screenshot(title=app.TITLE)
 
 

@@ -38,7 +38,10 @@ def _theme(name: str, *, dark: bool, ansi: bool = False, **colours: str) -> Them
             "block-cursor-foreground": ground if not ansi else "ansi_black",
             "block-cursor-background": colours["focus"],
             "block-cursor-text-style": "bold",
-            "input-cursor-text-style": "reverse",
+            # Turned over, so that the cursor is seen without any colour too; in 16 colours Textual sets its own.
+            "input-cursor-text-style": "none" if ansi else "reverse",
+            "input-cursor-background": colours["cursor_band"],
+            "input-cursor-foreground": colours["ink"],
             "border": colours["focus"],
             "border-blurred": colours["dimmed"],
             "scrollbar": colours["dimmed"],

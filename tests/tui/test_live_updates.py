@@ -266,9 +266,16 @@ def test_resizing_to_anything_and_back_keeps_the_screen() -> None:
     async def script(stage: Stage) -> None:
         for size in ((20, 5), (3, 2), (1, 1), (200, 60), (40, 12), (80, 24)):
             await stage.pilot.resize_terminal(*size)
-            await stage.press("tab")
+            await stage.settle()
             for row in stage.text.split("\n"):
                 assert len(row) <= size[0]
+            if size[1] > 5:
+                assert "q quit" in stage.text.split("\n")[-1]
+                assert stage.app.live.rows.lines[-1].text.rstrip() in stage.text
+                await stage.press("tab", "o")
+                assert len(stage.app.live.rows.lines) == size[1] - 4
+                await stage.press("escape", "escape")
+                assert len(stage.app.live.rows.lines) == size[1] - 3
         assert "Make the rate-limiter tests pass" in stage.text
 
     drive(script)

@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.paths import PadPaths
 
-_VERSION = re.compile(r"(\d{8,})\.md")
-_ANY = re.compile(r"(\d{8,})\.md(\.pending)?")
+_VERSION = r"(\d{8,})\.md"
+_ANY = r"(\d{8,})\.md(\.pending)?"
 
 
 def read_history(path: str | os.PathLike[str], version: int) -> str:
@@ -50,7 +50,7 @@ class History:
                 return sorted(
                     int(name[1])
                     for item in found
-                    if (name := _VERSION.fullmatch(item.name)) and item.is_file(follow_symlinks=False)
+                    if (name := re.fullmatch(_VERSION, item.name)) and item.is_file(follow_symlinks=False)
                 )
         except (FileNotFoundError, NotADirectoryError):
             return []
@@ -63,7 +63,7 @@ class History:
             names = os.listdir(self.paths.history)
         except (FileNotFoundError, NotADirectoryError):
             return 0
-        return max((int(found[1]) for name in names if (found := _ANY.fullmatch(name))), default=0)
+        return max((int(found[1]) for name in names if (found := re.fullmatch(_ANY, name))), default=0)
 
     def pending(self) -> list[int]:
         """The versions that wait for their name."""
@@ -71,7 +71,7 @@ class History:
             names = os.listdir(self.paths.history)
         except (FileNotFoundError, NotADirectoryError):
             return []
-        return sorted(int(found[1]) for name in names if (found := _ANY.fullmatch(name)) and found[2])
+        return sorted(int(found[1]) for name in names if (found := re.fullmatch(_ANY, name)) and found[2])
 
     def newest(self) -> int:
         """The number of the newest version, 0 where there is none; no listing where the journal names it."""

@@ -22,7 +22,7 @@ _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _READ = os.O_RDONLY | _NOFOLLOW | _CLOEXEC | _BINARY | _NONBLOCK
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _CLOEXEC | _BINARY
 
-TEMPORARY = re.compile(r"\.scratch-[0-9a-f]{16}\.tmp")
+TEMPORARY = r"\.scratch-[0-9a-f]{16}\.tmp"
 """The names of our temporary files."""
 
 
@@ -225,7 +225,7 @@ def make_folder(path: str) -> None:
 def sweep_temporaries(folder: str) -> None:
     """Removes what killed processes left; only under the lock, since a living writer's file looks the same."""
     for name in os.listdir(folder):
-        if name.startswith(".scratch-") and TEMPORARY.fullmatch(name):
+        if name.startswith(".scratch-") and re.fullmatch(TEMPORARY, name):
             _unlink_if_there(os.path.join(folder, name))
 
 

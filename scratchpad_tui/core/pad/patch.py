@@ -20,7 +20,7 @@ OPERATIONS = ("append", "replace", "check", "remove", "clear")
 FIELDS = ("section", "op", "content", "reason")
 HOW_TO_SEND = 'send only the list: [{"section": "Findings", "op": "append", "content": "..."}]'
 
-_FENCED = re.compile(r"\s*```[\w-]*[ \t]*\r?\n(.*?)\r?\n?```\s*", re.DOTALL)
+_FENCED = r"(?s)\s*```[\w-]*[ \t]*\r?\n(.*?)\r?\n?```\s*"
 
 
 class Patch(NamedTuple):
@@ -45,7 +45,7 @@ def decode(data: bytes | str) -> tuple[list[Patch], list[str]]:
     """
     text = _text_of(data)
     warnings: list[str] = []
-    fenced = _FENCED.fullmatch(text)
+    fenced = re.fullmatch(_FENCED, text) if "```" in text else None
     if fenced:
         text = fenced.group(1)
         warnings.append("The list came inside a code fence, which was taken off; send the list alone.")

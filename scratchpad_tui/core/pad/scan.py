@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _HEADING = re.compile(r"##(?:\s+(.*))?$", re.DOTALL)
-_CLOSING_HASHES = re.compile(r"(?:^|\s+)#+\s*$")
-_LIST_MARKERS = re.compile(r"(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+")
-_FENCE_OPEN = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})")
-_FENCE_CLOSE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*$")
-_COMMENT_OPEN = re.compile(r"[ \t]*<!--")
+# Patterns of the rare lines stay texts: compiled with the module, they would cost every command a millisecond.
+_LIST_MARKERS = r"(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+"
+_FENCE_OPEN = r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})"
+_FENCE_CLOSE = r"[ \t]*(`{3,}|~{3,})[ \t]*$"
+_COMMENT_OPEN = r"[ \t]*<!--"
+_CLOSING_HASHES = r"(?:^|\s+)#+\s*$"
 
 CONFLICT_START, CONFLICT_MIDDLE, CONFLICT_END = "<<<<<<< ", "=======", ">>>>>>> "
 
@@ -63,7 +64,8 @@ def heading_name(text: str) -> str | None:
     found = _HEADING.match(text)
     if not found:
         return None
-    return _CLOSING_HASHES.sub("", (found.group(1) or "").rstrip()).strip()
+    name = (found.group(1) or "").strip()
+    return re.sub(_CLOSING_HASHES, "", name).strip() if name.endswith("#") else name
 
 
 def scan(texts: Iterable[str]) -> Scan:
@@ -89,12 +91,12 @@ def scan(texts: Iterable[str]) -> Scan:
 def _opens(text: str, index: int) -> Block | None:
     if "```" not in text and "~~~" not in text and "<!--" not in text:
         return None
-    marker = _LIST_MARKERS.match(text)
+    marker = re.match(_LIST_MARKERS, text)
     rest = text[marker.end() :] if marker else text
     inset = _columns(text[: marker.end()]) if marker else 0
-    if _COMMENT_OPEN.match(rest):
+    if re.match(_COMMENT_OPEN, rest):
         return Block("comment", index)
-    found = _FENCE_OPEN.match(rest)
+    found = re.match(_FENCE_OPEN, rest)
     indent = _columns(rest[: found.start(1)]) if found else 0
     if found and indent <= 3:
         return Block("fence", index, found.group(1), inset + indent)
@@ -104,7 +106,7 @@ def _opens(text: str, index: int) -> Block | None:
 def _closes(block: Block, text: str) -> bool:
     if block.kind == "comment":
         return "-->" in text
-    found = _FENCE_CLOSE.match(text)
+    found = re.match(_FENCE_CLOSE, text)
     if not found or found.group(1)[0] != block.mark[0] or len(found.group(1)) < len(block.mark):
         return False
     return _columns(text[: found.start(1)]) <= block.column + 3

@@ -41,7 +41,7 @@ class ConfirmScreen(ModalScreen[bool]):
             yield Rows(id="words")
             yield KeyBar("answer")
 
-    @on(Rows.Resized)
+    @on(Rows.Resized, "#words")
     def break_question(self) -> None:
         """Breaks the question for the new width."""
         words = self.query_one("#words", Rows)

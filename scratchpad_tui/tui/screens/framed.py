@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.app import ScratchpadApp
 
 
+FRAME_ROWS = 3
+"""Rows that the frame takes: two above, one below."""
+
+
 class FramedScreen(Screen[None]):
     """A screen with a name on line 1; what stands in the middle is `body`."""
 
@@ -47,10 +51,9 @@ class FramedScreen(Screen[None]):
         """The footer."""
         return self.query_one(KeyBar)
 
-    def draw_head(self, view: PadView, *, paused: bool = False, newer: int = 0) -> None:
-        """Draws lines 1 and 2 for a pad."""
+    def draw_head(self, view: PadView, cells: int, *, paused: bool = False, newer: int = 0) -> None:
+        """Draws lines 1 and 2 for a pad, so many cells wide."""
         word = frame.state_word(view, paused=paused, polling=self.app.source.polling())
-        cells = self.size.width
         tabs = [frame.Tab(key.keys[0], key.verb) for key in keys.TABLE if key.group == "Screen" and key.works]
         self.head.show(
             frame.tabs_line(tabs, self.NAME, word, cells),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from textual import on
+from textual.geometry import Size
 
-from scratchpad_tui.tui.screens.framed import FramedScreen
+from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
 from scratchpad_tui.tui.widgets.pad import PadRows
-from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -44,7 +44,13 @@ class LiveView(FramedScreen):
         """The widget that draws the pad."""
         return self.query_one(PadRows)
 
-    @on(Rows.Resized)
+    def on_mount(self) -> None:
+        """Arranges the pad before anything is painted, for the size that it is going to have."""
+        columns, rows = self.app.size
+        self.key_bar.show(cells=columns)
+        self._draw(Size(columns, rows - FRAME_ROWS))
+
+    @on(PadRows.Resized, "PadRows")
     def arrange_anew(self) -> None:
         """Arranges the pad for its new size."""
         self.draw()
@@ -78,9 +84,11 @@ class LiveView(FramedScreen):
 
     def draw(self) -> None:
         """Draws what differs from what stands on the screen, and waits for the next moment of change."""
+        self._draw(self.rows.size)
+
+    def _draw(self, size: Size) -> None:
         self._stop_timers()
-        size = self.rows.size
-        if not size.width or not size.height:
+        if size.width < 1 or size.height < 1:
             return
         clock, state = self.app.clock, self.state
         self._drawn_at = at = clock.seconds()
@@ -89,7 +97,7 @@ class LiveView(FramedScreen):
         arranged = state.arranged(size.width, size.height, now)
         changes = state.changes_of(arranged.rows)
         self.rows.show(arranged, [state.is_tinted(change, at) for change in changes])
-        self.draw_head(state.head, paused=state.paused, newer=state.newer)
+        self.draw_head(state.head, size.width, paused=state.paused, newer=state.newer)
         self._shown = {change for change in changes if change}
         self._had_focus = self.app.app_focus
         self._look(at, focused=self._had_focus)

@@ -64,7 +64,7 @@ class ReaderScreen(ModalScreen[None]):
         """The rows that scroll."""
         return self.query_one("#text", LongRows)
 
-    @on(Rows.Resized)
+    @on(Rows.Resized, "#title")
     def draw(self) -> None:
         """Draws title and rows."""
         title, text = self.query_one("#title", Rows), self.text

@@ -59,7 +59,7 @@ class StartScreen(FramedScreen):
         """The sentences and the choices."""
         return Rows(id="start-rows")
 
-    @on(Rows.Resized)
+    @on(Rows.Resized, "#start-rows")
     def arrange_anew(self) -> None:
         """Draws for the new size."""
         self.draw()
@@ -75,7 +75,7 @@ class StartScreen(FramedScreen):
         cells = rows.size.width
         if not cells:
             return
-        self.draw_head(self.view)
+        self.draw_head(self.view, cells)
         lines = self._sentences(cells, rows.size.height - len(CHOICES))
         self._first_choice_row = len(lines)
         beside = cells >= _BESIDE

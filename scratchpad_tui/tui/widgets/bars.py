@@ -52,10 +52,10 @@ class KeyBar(Rows):
         self.place = place
         """The place whose keys are shown."""
 
-    def show(self, place: str | None = None) -> None:
-        """Draws the keys of a place, or those of the place again."""
+    def show(self, place: str | None = None, cells: int | None = None) -> None:
+        """Draws the keys of a place, or those of the place again, on so many cells or as many as there are."""
         self.place = place or self.place
-        self.put((Line(frame.footer_line(self.place, self.size.width)),))
+        self.put((Line(frame.footer_line(self.place, cells or self.size.width)),))
 
     def on_resize(self) -> None:
         """Draws as many keys as there is room for."""

@@ -29,6 +29,16 @@ class Rows(Painter):
     class Resized(Message):
         """The widget has another size, or its first: its rows must be arranged for it."""
 
+        def __init__(self, rows: Rows) -> None:
+            super().__init__()
+            self.rows = rows
+            """The widget."""
+
+        @property
+        def control(self) -> Rows:
+            """The widget, for selectors."""
+            return self.rows
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
         self._lines: tuple[Line, ...] = ()
@@ -40,7 +50,7 @@ class Rows(Painter):
 
     def on_resize(self) -> None:
         """Asks for rows of the new size."""
-        self.post_message(self.Resized())
+        self.post_message(self.Resized(self))
 
     def put(self, lines: Sequence[Line]) -> int:
         """Draws these rows; only those that differ from what stands there are repainted.

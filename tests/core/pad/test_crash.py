@@ -12,12 +12,15 @@ from scratchpad_tui.core.pad.patch import Patch
 
 from .faults import (
     SCENARIOS,
+    TEXT,
+    Scenario,
     Trial,
     assert_in_order,
     data_of,
     everything,
     killed_at_every_call,
     lines_of,
+    save,
     versions_of,
 )
 from .processes import is_free, needs_fork, quick_folder
@@ -27,8 +30,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scratchpad_tui.core.pad.store import PadStore
-
-    from .faults import Scenario
 
 pytestmark = [needs_fork, pytest.mark.alone]
 NEXT = Patch("Open questions", "append", "- the next save")
@@ -78,3 +79,26 @@ def _assert_kept(store: PadStore, scenario: Scenario, acknowledged: dict[int, by
     kept = everything(store)
     assert [text for text in scenario.kept if text not in kept] == [], where
     assert acknowledged.items() <= versions_of(store).items(), where
+
+
+def _save_in_place(store: PadStore) -> None:
+    os.link(store.paths.pad, f"{store.paths.pad}.second-name")
+    store.apply([Patch("Findings", "append", "- " + "saved " * 30)], turn="9")
+
+
+def test_a_kill_while_a_pad_of_two_names_is_written_in_place_loses_no_text(folder: Path) -> None:
+    """Such a pad can be torn: the next writer finds the old text in its history, and keeps the torn one."""
+    trial = Trial.ready(Scenario("in place", save, _save_in_place, (TEXT,)), folder)
+    acknowledged = versions_of(trial.again())
+    torn = 0
+    for where, store in killed_at_every_call(trial):
+        found = data_of(store) or b""
+        torn += found not in (TEXT.encode(), *versions_of(store).values())
+        _assert_kept(store, trial.scenario, acknowledged, where)
+        store.apply([NEXT])
+        assert "- the next save" in (data_of(store) or b"").decode(), where
+        assert found.decode() in everything(store), where
+        _assert_kept(store, trial.scenario, acknowledged, where)
+        assert_in_order(store, where)
+        store.close()
+    assert torn

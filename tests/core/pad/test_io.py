@@ -280,23 +280,72 @@ assert open(store.paths.pad, "rb").read() == store.history.read(2)
 """
 
 
+READ_ONLY = """
+import sys
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad.patch import Patch
+from scratchpad_tui.core.pad.prompt import prompt_text
+from scratchpad_tui.core.pad.store import PadStore
+
+store = PadStore(sys.argv[1] + "/.agent/scratchpad.md")
+assert store.read().state == "good"
+assert "the text" in prompt_text(store, session="s-1")
+for act in (lambda: store.apply([Patch("Findings", "append", "- more")]), lambda: store.restore(1)):
+    try:
+        act()
+        sys.exit("a save on a read-only disk is told as a success")
+    except StorageError as error:
+        assert str(error).endswith("Read-only file system; the file system is read-only"), error
+assert "- more" not in open(store.paths.pad).read()
+"""
+
+
 @needs_linux
 @needs_root
 @pytest.mark.parametrize("what", ["bytes", "inodes"])
 def test_a_full_disk_leaves_the_old_pad_even_where_the_new_one_is_smaller(what: str, tmp_path: Path) -> None:
     """Both need room for a moment; when there is room again the next save works."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    (tmp_path / "full.py").write_text(FULL_DISK)
-    mount = 'mount -t tmpfs -o size=128k,nr_inodes=40 tmpfs "$1" || exit 77; exec "$2" "$3" "$1" "$4"'
-    words = ["unshare", "-m", "--propagation", "private", "sh", "-c", mount, "sh"]
+    _run_mounted(FULL_DISK, 'mount -t tmpfs -o size=128k,nr_inodes=40 tmpfs "$1"', tmp_path, what)
+
+
+@needs_linux
+@needs_root
+def test_a_read_only_disk_is_read_and_a_save_says_why_it_failed(tmp_path: Path) -> None:
+    """A disk that was mounted again after an error, or a container's."""
+    store = PadStore(tmp_path / "disk" / ".agent" / "scratchpad.md")
+    store.apply([Patch("Findings", "append", "- the text"), Patch("Next", "replace", "go on")])
+    store.restore(1)
+    store.close()
+    mount = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1"'
+    _run_mounted(READ_ONLY, mount, tmp_path)
+
+
+def _run_mounted(code: str, mount: str, folder: Path, *words: str) -> None:
+    """Runs code with a disk that only its own process sees."""
+    disk, program = folder / "disk", folder / "program.py"
+    disk.mkdir(exist_ok=True)
+    program.write_text(code)
+    shell = f'{mount} || exit 77; exec "$2" "$3" "$1" "$4"'
     done = subprocess.run(
-        [*words, str(disk), sys.executable, str(tmp_path / "full.py"), what],
+        [
+            "unshare",
+            "-m",
+            "--propagation",
+            "private",
+            "sh",
+            "-c",
+            shell,
+            "sh",
+            str(disk),
+            sys.executable,
+            str(program),
+            *words,
+        ],
         capture_output=True,
         text=True,
         check=False,
         env={**os.environ, "PYTHONPATH": str(Path(io.__file__).parents[3])},
     )
-    if done.returncode == 77 or "unshare failed" in done.stderr:
+    if done.returncode == 77 or "unshare" in done.stderr:
         pytest.skip(f"no disk can be mounted here: {done.stderr.strip()}")
     assert done.returncode == 0, done.stderr
