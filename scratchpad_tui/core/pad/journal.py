@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
+_BINARY = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _TEXTS = ("time", "actor", "by", "turn", "session")
 _TAIL = 16_384
 """Bytes read to find the newest line; a longer one is found by reading all."""
@@ -28,7 +29,7 @@ def append(path: str, record: Record, *, mode: int) -> None:
     Raises:
         OSError: the journal cannot be written.
     """
-    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | _BINARY
     # Lines are added to it also beside a pad that is read-only.
     mode |= 0o200
     fd = os.open(path, flags, mode)
@@ -67,7 +68,9 @@ def events(path: str) -> list[Record]:
 def last_version(path: str) -> Record | None:
     """The newest line of kind `version`, at a cost that does not grow with the journal."""
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        fd = os.open(
+            path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | _BINARY
+        )
     except OSError:
         return None
     try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import subprocess
 import sys
 import threading
+import time
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,6 @@ from scratchpad_tui.core.pad.store import PadStore
 
 from .faults import (
     TEXT,
-    Erring,
     assert_in_order,
     data_of,
     everything,
@@ -28,12 +27,11 @@ from .faults import (
     quarantine_of,
     save,
     versions_of,
-    watched_calls,
 )
-from .processes import PATIENCE, needs_linux, open_descriptors
+from .processes import PATIENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no open file can be replaced here")
@@ -114,11 +112,7 @@ def test_a_lasting_process_takes_it_over_by_itself(pad_path: Path) -> None:
     store.apply([OURS])
     append(fd, "late line\n")
     os.close(fd)
-    pause = threading.Event()
-    for _ in range(int(PATIENCE * 100)):
-        if "late line" in text_of(store):
-            break
-        pause.wait(0.01)
+    _wait_until(lambda: "late line" in text_of(store))
     assert text_of(store).endswith("late line\n")
     store.close()
     assert text_of(store).count("late line") == 1
@@ -297,8 +291,11 @@ def test_a_line_that_both_changed_stays_ours_and_theirs_is_kept_and_told(store: 
     ],
     ids=["whole sections", "in a heading", "in a character", "almost nothing"],
 )
-def test_half_a_file_is_never_taken_for_a_deletion(half: str | bytes, store: PadStore, fd: int) -> None:
-    """A slow writer cut the file and has written its beginning."""
+def test_half_a_file_is_never_taken_for_a_deletion(
+    half: str | bytes, store: PadStore, fd: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow writer cut the file, has written its beginning, and never writes the rest."""
+    monkeypatch.setattr(late, "PATIENCE_SECONDS", 0.05)
     store.apply([OURS])
     rewrite(fd, half)
     store.apply([GO_ON])
@@ -330,6 +327,55 @@ def test_the_second_half_of_a_slow_save_is_merged_when_it_has_come(store: PadSto
     assert "## Next\nsaved slowly\n" in everything(store)
     assert "- by us" in text_of(store)
     assert_in_order(store)
+
+
+@pytest.mark.parametrize("begun", [0, 120], ids=["emptied", "half written"])
+def test_a_slow_save_is_waited_for_at_the_close(
+    begun: int, store: PadStore, fd: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A one-shot command that would end between the first half and the second."""
+    whole = TEXT.replace("## Next\nwrite the adapter", "## Next\nsaved slowly")
+    store.apply([OURS])
+    rewrite(fd, whole[:begun])
+    sleep, naps = time.sleep, count(1)
+
+    def write_on(seconds: float) -> None:
+        sleep(seconds)
+        if next(naps) == 4:
+            append(fd, whole[begun:])
+
+    monkeypatch.setattr(time, "sleep", write_on)
+    store.close()
+    assert "## Next\nsaved slowly\n" in text_of(store)
+    assert "- by us" in text_of(store)
+    assert quarantine_of(store) == []
+    assert_in_order(store)
+
+
+def test_a_lasting_process_waits_for_a_slow_save_by_itself(pad_path: Path) -> None:
+    """The second half comes while nobody writes through us."""
+    whole = TEXT.replace("## Next\nwrite the adapter", "## Next\nsaved slowly")
+    store = PadStore(pad_path)
+    save(store)
+    fd = os.open(pad_path, os.O_RDWR)
+    store.apply([OURS])
+    rewrite(fd, whole[:120])
+    _wait_until(lambda: bool(late._of(store.paths.pad)[0].half))
+    append(fd, whole[120:])
+    os.close(fd)
+    _wait_until(lambda: "saved slowly" in text_of(store))
+    store.close()
+    assert quarantine_of(store) == []
+    assert_in_order(store)
+
+
+def _wait_until(holds: Callable[[], bool]) -> None:
+    pause = threading.Event()
+    for _ in range(int(PATIENCE * 100)):
+        if holds():
+            return
+        pause.wait(0.01)
+    pytest.fail("it never came")
 
 
 def test_lines_for_a_pad_that_was_broken_meanwhile_are_kept_beside_it(store: PadStore, fd: int) -> None:
@@ -366,64 +412,3 @@ def test_a_file_with_line_ends_of_windows_is_merged_as_it_is(pad_path: Path) -> 
     store.close()
     assert (data_of(store) or b"").endswith(b"go on\r\nlate line\r\n")
     assert quarantine_of(store) == []
-
-
-# Trouble
-
-
-def test_an_error_while_late_lines_are_taken_over_loses_none(store: PadStore) -> None:
-    """The file stays open, and the next write looks again."""
-    for number in count(1):
-        fd = os.open(store.paths.pad, os.O_RDWR)
-        store.apply([Patch("Task", "replace", f"turn {number}")])
-        append(fd, f"late line {number:03d}.\n")
-        os.close(fd)
-        fault = Erring(errno.ENOSPC, number)
-        with watched_calls(fault):
-            late._of(store.paths.pad)[-1].settle()
-        store.apply([Patch("Task", "replace", f"then {number}")])
-        assert text_of(store).count(f"late line {number:03d}.") == 1, f"after {fault.fired} {number}"
-        assert_in_order(store)
-        if not fault.reached:
-            break
-    assert number > 30
-
-
-def test_a_held_lock_delays_taking_over_and_loses_nothing(store: PadStore, fd: int) -> None:
-    """Another process writes for long: the next write of this one looks again."""
-    import fcntl
-
-    store.apply([OURS])
-    append(fd, "late line\n")
-    with open(store.paths.lock, "rb") as sidecar, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SCRATCHPAD_LOCK_TIMEOUT", "0.01")
-        store.settings = PadStore(store.paths.named).settings
-        fcntl.flock(sidecar, fcntl.LOCK_EX)
-        late._of(store.paths.pad)[0].settle()
-        assert "late line" not in text_of(store)
-    store.apply([Patch("Task", "replace", "Another task")])
-    assert text_of(store).endswith("late line\n")
-
-
-@needs_linux
-def test_descriptors_are_bounded_and_given_back_at_the_close(pad_path: Path) -> None:
-    """A process that updates for days keeps the last few files only."""
-    store = PadStore(pad_path)
-    save(store)
-    before = open_descriptors()
-    most = 0
-    for number in range(100):
-        store.apply([Patch("Next", "replace", f"turn {number}")])
-        most = max(most, open_descriptors())
-    store.close()
-    assert most - before < 12
-    assert open_descriptors() == before
-
-
-def test_a_closed_store_can_be_used_again(store: PadStore) -> None:
-    """Close is a moment, not an end."""
-    store.apply([OURS])
-    store.close()
-    store.close()
-    store.apply([GO_ON])
-    assert "go on" in text_of(store)

@@ -1,0 +1,154 @@
+"""Recoveries are told until a person has looked, and lines of a broken file can be taken into the pad."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.pad import quarantine
+from scratchpad_tui.core.pad.patch import Patch
+from scratchpad_tui.core.pad.prompt import prompt_text
+from scratchpad_tui.core.pad.store import PadStore
+
+from .faults import BROKEN, assert_in_order, data_of, lines_of, put, save
+
+ENTRY = Patch("Next", "replace", "go on")
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
+    monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:00:12Z")
+
+
+@pytest.fixture
+def store(pad_path: Path) -> PadStore:
+    """A pad with versions."""
+    store = PadStore(pad_path)
+    save(store)
+    return store
+
+
+def other(store: PadStore) -> PadStore:
+    """The same pad as another process sees it."""
+    return PadStore(store.paths.named)
+
+
+def told(store: PadStore) -> list[str]:
+    """The recoveries that the next prompt of any process tells of."""
+    text = prompt_text(other(store), preview=True)
+    return [line for line in text.split("\n") if "It was kept as" in line or "were kept as" in line]
+
+
+# Told until a person looked
+
+
+def test_a_first_salvage_is_told_in_the_next_prompt_as_well(pad_path: Path) -> None:
+    """There was no journal yet when the bytes were kept."""
+    store = PadStore(pad_path)
+    put(store, BROKEN)
+    store.apply([ENTRY])
+    assert told(store)
+
+
+def test_a_recovery_is_told_in_every_prompt_until_a_person_has_looked(store: PadStore) -> None:
+    """By any process, since the one that recovered is long gone."""
+    put(store, BROKEN)
+    store.apply([ENTRY])
+    assert len(told(store)) == 1
+    store.apply([Patch("Findings", "append", "- an accepted list later")])
+    assert len(told(store)) == 1
+    other(store).looked()
+    assert told(store) == []
+
+
+def test_the_same_break_after_a_look_is_told_again(store: PadStore) -> None:
+    """Its bytes have the name that was looked at, and yet it is a new loss."""
+    put(store, BROKEN)
+    store.apply([ENTRY])
+    store.looked()
+    put(store, BROKEN)
+    store.apply([Patch("Next", "replace", "again")])
+    assert len(told(store)) == 1
+
+
+def test_a_look_covers_only_what_was_there(store: PadStore) -> None:
+    """The next recovery is news."""
+    put(store, BROKEN)
+    store.apply([ENTRY])
+    store.looked()
+    put(store, BROKEN + "more\n")
+    store.apply([Patch("Next", "replace", "again")])
+    assert len(told(store)) == 1
+
+
+def test_recoveries_are_still_told_when_the_cache_is_gone(store: PadStore) -> None:
+    """`state.json` may be deleted: looks are in the journal too."""
+    put(store, BROKEN)
+    store.apply([ENTRY])
+    Path(store.paths.state).unlink(missing_ok=True)
+    assert len(told(store)) == 1
+    store.looked()
+    Path(store.paths.state).unlink(missing_ok=True)
+    assert told(store) == []
+
+
+# Taking lines over
+
+
+def test_each_quarantined_file_is_listed_with_reason_and_the_lines_that_the_pad_lacks(
+    store: PadStore,
+) -> None:
+    """With their numbers in the broken file and the section they stood under."""
+    put(store, BROKEN)
+    store.apply([ENTRY])
+    (item,) = other(store).quarantined()
+    assert item.name == "scratchpad.broken-1784541612.md"
+    assert item.time == "2026-07-20T10:00:12.000Z"
+    assert "Rulde out" in item.reason
+    number = BROKEN.split("\n").index("- typed by a person") + 1
+    assert (number, "Findings", "- typed by a person") in item.missing_lines
+    assert "list the callers" not in str(item.missing_lines)
+
+
+def test_a_file_that_the_journal_does_not_know_is_listed_as_well(store: PadStore) -> None:
+    """The time is in its name."""
+    (Path(store.paths.folder) / "scratchpad.broken-1784541612.md").write_text(BROKEN)
+    (item,) = store.quarantined()
+    assert item.time == "2026-07-20T10:00:12.000Z"
+    assert item.reason
+
+
+def test_lines_are_taken_into_their_sections_once(store: PadStore) -> None:
+    """One by its number, then the rest."""
+    put(store, BROKEN.replace("## Next\nwrite the adapter", "## Next\nalso lost"))
+    store.apply([Patch("Findings", "append", "- after the break")])
+    number = BROKEN.split("\n").index("- typed by a person") + 1
+    store.take([number])
+    text = (data_of(store) or b"").decode()
+    assert "- after the break\n- typed by a person\n" in text
+    assert "also lost" not in text
+    store.take("all")
+    text = (data_of(store) or b"").decode()
+    assert (text.count("- typed by a person"), text.count("also lost")) == (1, 1)
+    assert store.take("all").changed is False
+    assert_in_order(store)
+    assert (lines_of(store)[-1]["actor"], lines_of(store)[-1]["operations"][0]["op"]) == ("human", "take")
+
+
+def test_a_line_that_is_not_offered_is_refused(store: PadStore) -> None:
+    """A wrong number takes nothing over."""
+    put(store, BROKEN)
+    store.apply([ENTRY])
+    before = data_of(store)
+    with pytest.raises(InputError, match="line 999"):
+        store.take([999])
+    assert data_of(store) == before
+
+
+def test_with_nothing_in_quarantine_there_is_nothing_to_take(store: PadStore) -> None:
+    """A plain sentence."""
+    with pytest.raises(InputError, match="nothing is in quarantine"):
+        store.take("all")
