@@ -127,3 +127,28 @@ def test_the_choice_of_a_theme_is_remembered(tmp_path: Path) -> None:
 
     drive(script, remembered=kept)
     assert remembered(str(tmp_path)).get("theme") == "light"
+
+
+def test_another_theme_paints_every_row_anew() -> None:
+    """No colour of the old one stays behind."""
+    grounds: list[set[str]] = []
+
+    async def script(stage: Stage) -> None:
+        for name in ("dark", "light", "contrast"):
+            stage.app.action_theme(name)
+            await stage.settle()
+            stage.app.clear_notifications()
+            await stage.settle()
+            strips = stage.app.screen._compositor.render_strips(stage.app.size)
+            colours = {
+                segment.style.bgcolor.name
+                for strip in strips
+                for segment in strip
+                if segment.style and segment.style.bgcolor
+            }
+            grounds.append(colours)
+
+    drive(script)
+    for name, colours in zip(("dark", "light", "contrast"), grounds, strict=True):
+        variables = next(theme.variables for theme in themes.THEMES if theme.name == name)
+        assert colours == {variables["ground"], variables["bar"]}

@@ -60,8 +60,7 @@ class Painter(Widget):
 
     def strip_of(self, line: Line | None) -> Strip:
         """The row in the colours of the theme, as wide as the widget; blank for None."""
-        base = self.rich_style
-        width = self.size.width
+        base, width = self._base(), self.size.width
         if line is None:
             return Strip.blank(width, base)
         strip = self._painted.get(line)
@@ -85,8 +84,14 @@ class Painter(Widget):
 
     def _style(self, name: str) -> RichStyle:
         if name not in self._styles_by_name:
-            self._styles_by_name[name] = self.rich_style + self._partial(name)
+            self._styles_by_name[name] = self._base() + self._partial(name)
         return self._styles_by_name[name]
+
+    def _base(self) -> RichStyle:
+        """The widget's own style, which Textual works out anew at every question."""
+        if "" not in self._styles_by_name:
+            self._styles_by_name[""] = self.rich_style
+        return self._styles_by_name[""]
 
     def _partial(self, name: str) -> RichStyle:
         return self.get_component_rich_style(name, partial=True)

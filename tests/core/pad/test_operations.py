@@ -197,6 +197,14 @@ class TestReplace:
         found, _ = after(text, ("Findings", "replace", "- a\n- b\n- d"))
         assert "## Findings\n- a\r\n- b\n- d\r\n" in found
 
+    @pytest.mark.parametrize(("op", "content"), [("replace", "x"), ("clear", "")])
+    def test_a_new_lines_end_does_not_join_with_the_blank_line_behind_it(self, op: str, content: str) -> None:
+        """CR and LF of two lines would become the CRLF of one."""
+        text = pad(Findings="- a\r- b\r\n")
+        assert body(text, "Findings") == ["- a", "- b", "", ""]
+        found, _ = after(text, ("Findings", op, content))
+        assert body(found, "Findings") == [content or EMPTY_MARK, "", ""]
+
     def test_backslashes_and_signs_are_stored_as_they_are(self) -> None:
         """Content is no pattern and no template."""
         content = "C:\\Users\\new \\1 \\g<0> $HOME %s {0} \\u0041"

@@ -1,0 +1,184 @@
+"""A pad on disk that is watched: read behind one lock, recorded when it stands still, told four times a second."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.clock import now
+from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad.view import build_view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scratchpad_tui.core.pad.seen import SeenMarks
+    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.core.watch import Notice, Watcher
+
+_GATHER_SECONDS = 0.25
+"""A burst of changes is read and told four times a second."""
+_VERSION_TRIES, _VERSION_WAIT = 8, 0.002
+"""How often, and how long in seconds, the version of a pad that has just been renamed into place is waited for."""
+
+
+class WatchedPad:
+    """The half of `source.PadSource` that reads and tells. The store serves one thread at a time, whoever asks."""
+
+    def __init__(
+        self, store: PadStore, *, rule: str = "", read_only: bool = False, seen: SeenMarks | None = None
+    ) -> None:
+        self.path = store.paths.named
+        self.rule = rule
+        self.read_only = read_only
+        self._store = store
+        self._seen = seen
+        self._lock = threading.RLock()
+        self._base: int | None = seen.version if seen else None
+        """The version that marks are measured from."""
+        self._was_unrecorded = False
+        """Whether the pad was there without a version at the first look: then its text is no news."""
+        self._looked = False
+        self._changed: Callable[[PadView], None] = lambda _view: None
+        self._failed: Callable[[Exception], None] = lambda _error: None
+        self._last: PadView | None = None
+        self._watcher: Watcher | None = None
+        self._told_mode = True
+        """Whether the screen knows how the pad is watched."""
+        self._published = float("-inf")
+        self._waiting: threading.Timer | None = None
+        self._closed = False
+
+    def read(self) -> PadView:
+        """See `PadSource`."""
+        with self._lock:
+            seen_at = self._seen.at if self._seen else None
+            view = build_view(self._store, self._base, now=now(), seen_at=seen_at)._replace(rule=self.rule)
+            if not self._looked:
+                self._first_look(view)
+            if self._was_unrecorded and view.version is None:
+                view = _unmarked(view)
+            if self._last is None:
+                self._last = view
+            return view
+
+    def _first_look(self, view: PadView) -> None:
+        self._looked = True
+        if self._base is None:
+            self._was_unrecorded = view.version is None and view.state != "no file"
+            self._base = view.version.version if view.version else 0
+
+    # Watching
+
+    def watch(self, changed: Callable[[PadView], None], failed: Callable[[Exception], None]) -> None:
+        """See `PadSource`."""
+        from scratchpad_tui.core.watch import Watcher
+
+        self._changed, self._failed = changed, failed
+        paths = self._store.paths
+        mode = self._store.settings.text("watch.mode")
+        self._watcher = Watcher(paths.named, self._notice, failed=failed, history=paths.journal, mode=mode)
+        self._watcher.follow(paths.state)
+        self._watcher.start()
+
+    def polling(self) -> bool:
+        """See `PadSource`."""
+        return self._watcher is not None and self._watcher.mode == "polling"
+
+    def look(self) -> None:
+        """See `PadSource`."""
+        self._publish(always=True)
+        if self._watcher is not None:
+            self._watcher.look()
+
+    def close(self) -> None:
+        """See `PadSource`."""
+        if self._watcher is not None:
+            self._watcher.stop()
+        with self._lock:
+            self._closed = True
+            if self._waiting is not None:
+                self._waiting.cancel()
+            self._store.close()
+
+    def _notice(self, notice: Notice) -> None:
+        if notice.kind == "pad" and not notice.stable:
+            self._await_version(notice.sha256)
+        with self._lock:
+            if notice.kind == "pad" and notice.stable and notice.there:
+                self._record()
+            self._told_mode = self._told_mode and notice.kind != "mode"
+            # A file in the middle of being written may well look broken.
+            self._publish_soon(torn=notice.kind == "pad" and not notice.stable)
+
+    def _await_version(self, sha256: str | None) -> None:
+        """Gives a writer of ours the moment between the pad's rename and the version's line in the journal.
+
+        Without it a change would be shown as one from outside, and a moment later as what it is.
+        """
+        paths = self._store.paths
+        for _ in range(_VERSION_TRIES):
+            if not (
+                _has(journal.intended(paths.intended), sha256)
+                and not _has(journal.last_version(paths.journal), sha256)
+            ):
+                return
+            time.sleep(_VERSION_WAIT)
+
+    def _publish_soon(self, *, torn: bool) -> None:
+        """Publishes now, or in a quarter of a second where the last time is not so long ago."""
+        wait = self._published + _GATHER_SECONDS - time.monotonic()
+        if wait <= 0:
+            self._publish(torn=torn)
+        elif self._waiting is None:
+            self._waiting = threading.Timer(wait, self._publish_late)
+            self._waiting.daemon = True
+            self._waiting.start()
+
+    def _publish_late(self) -> None:
+        with self._lock:
+            self._waiting = None
+            if not self._closed:
+                try:
+                    self._publish()
+                except (ScratchpadError, OSError) as error:
+                    self._failed(error)
+
+    def _publish(self, *, always: bool = False, torn: bool = False) -> None:
+        with self._lock:
+            view = self.read()
+            self._published = time.monotonic()
+            if torn and view.state in ("BROKEN", "CONFLICT"):
+                return
+            if always or view != self._last or not self._told_mode:
+                self._last, self._told_mode = view, True
+                self._changed(view)
+
+    def _record(self) -> None:
+        """Records an edit from outside; only once the file has stood still."""
+        if self.read_only:
+            return
+        number = self._store.record_external()
+        if number is not None and self._was_unrecorded:
+            self._was_unrecorded = False
+            self._base = number
+
+
+def _has(record: journal.Record | None, sha256: str | None) -> bool:
+    return record is not None and record.get("sha256") == sha256
+
+
+def _unmarked(view: PadView) -> PadView:
+    sections = tuple(
+        section._replace(
+            lines=tuple(
+                line._replace(mark="", author="", version=None) for line in section.lines if line.mark != "-"
+            ),
+            fresh=0,
+        )
+        for section in view.sections
+    )
+    return view._replace(sections=sections)
