@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.schema import Profile
     from scratchpad_tui.core.pad.store import PadStore
 
-_LOOKS_LIKE = re.compile(r"\s*#{1,6}\s*(.*?)\s*#*\s*$")
-
 
 class Checked(NamedTuple):
     """The verdict on a text."""
@@ -110,8 +108,7 @@ def _odd_headings(document: Document) -> Iterator[Problem]:
                 message = f"the heading holds the blank {what}, which looks like a space; it is read as one"
                 yield Problem(number, odd.start() + 1, "odd-blank", message)
             continue
-        found = _LOOKS_LIKE.match(line.text)
-        name = missing.get(fold(found[1])) if found else None
+        name = missing.get(fold(line.text.strip().strip("#"))) if "#" in line.text else None
         if name:
             message = f"this looks like the heading of {name} and is read as text; write it as ## {name}"
             yield Problem(number, 1, "looks-like-heading", message)

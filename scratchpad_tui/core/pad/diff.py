@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from scratchpad_tui.core.pad.lines import texts
+from scratchpad_tui.core.pad.schema import EMPTY_MARK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +14,8 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.document import Document
 
-_BOUND = 20_000
-"""Lines on a side, equal head and tail cut off, above which the middle counts as replaced whole."""
+_BOUND = 2_000_000
+"""Pairs of equal lines, equal head and tail cut off, above which the middle counts as replaced whole."""
 
 
 class Change(NamedTuple):
@@ -44,7 +46,7 @@ def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     middle_old, middle_new = old[head : len(old) - tail], new[head : len(new) - tail]
     if not middle_old and not middle_new:
         return []
-    if max(len(middle_old), len(middle_new)) > _BOUND or set(middle_old).isdisjoint(middle_new):
+    if not 0 < _equal_pairs(middle_old, middle_new) <= _BOUND:
         return [Change(head, len(old) - tail, head, len(new) - tail)]
     from difflib import SequenceMatcher
 
@@ -54,6 +56,12 @@ def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
         for tag, i1, i2, j1, j2 in matcher.get_opcodes()
         if tag != "equal"
     ]
+
+
+def _equal_pairs(old: Sequence[str], new: Sequence[str]) -> int:
+    """How many pairs of equal lines there are, which is what the matcher looks at: lines that repeat cost the most."""
+    numbers = Counter(new)
+    return sum(numbers[text] for text in old)
 
 
 def unified(old: str, new: str, *, context: int = 1, names: tuple[str, str] = ("before", "after")) -> str:
@@ -69,9 +77,13 @@ def unified(old: str, new: str, *, context: int = 1, names: tuple[str, str] = ("
 
 
 def counts(old: str, new: str) -> Counts:
-    """How many lines were added and removed."""
-    found = changes(texts(old), texts(new))
-    return Counts(sum(c.new_stop - c.new_start for c in found), sum(c.stop - c.start for c in found))
+    """How many lines were added and removed; the mark of an empty section is none."""
+    before, after = texts(old), texts(new)
+    added = removed = 0
+    for change in changes(before, after):
+        added += sum(text != EMPTY_MARK for text in after[change.new_start : change.new_stop])
+        removed += sum(text != EMPTY_MARK for text in before[change.start : change.stop])
+    return Counts(added, removed)
 
 
 def changed_sections(old: Document, new: Document) -> list[str]:

@@ -31,7 +31,7 @@ def ticked(body: Sequence[str], index: int) -> list[str]:
 
 
 def with_entry(body: Sequence[str], section: Section, text: str, after: int | None = None) -> list[str]:
-    """The body with a new entry behind the entry at line `after`, or at the end.
+    """The body with a new entry behind the entry at line `after`, or at the end; numbered ones stand at the end.
 
     Raises:
         InputError: the text is empty or would hurt the file.
@@ -47,7 +47,7 @@ def with_entry(body: Sequence[str], section: Section, text: str, after: int | No
     for entry in incoming(text):
         lines += entry_lines(entry, section, number)
         number += 1
-    above = _entry_at(entries, after) if after is not None else None
+    above = None if after is None or section.numbered else _entry_at(entries, after)
     if above is None:
         return with_lines_behind(body, lines)
     return [*body[: above.stop], *lines, *body[above.stop :]]

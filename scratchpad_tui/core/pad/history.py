@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.paths import PadPaths
 
-_VERSION = r"(\d{8,})\.md"
-_ANY = r"(\d{8,})\.md(\.pending)?"
+_NAME = r"([0-9]{8}|[1-9][0-9]{8,17})\.md(\.pending)?"
+"""The names that we give, and no others: eight digits, more where the number needs them."""
 
 
 def read_history(path: str | os.PathLike[str], version: int) -> str:
@@ -50,7 +50,9 @@ class History:
                 return sorted(
                     int(name[1])
                     for item in found
-                    if (name := re.fullmatch(_VERSION, item.name)) and item.is_file(follow_symlinks=False)
+                    if (name := re.fullmatch(_NAME, item.name))
+                    and not name[2]
+                    and item.is_file(follow_symlinks=False)
                 )
         except (FileNotFoundError, NotADirectoryError):
             return []
@@ -59,19 +61,18 @@ class History:
 
     def highest_name(self) -> int:
         """The highest number that any name in the folder takes, whatever stands there."""
-        try:
-            names = os.listdir(self.paths.history)
-        except (FileNotFoundError, NotADirectoryError):
-            return 0
-        return max((int(found[1]) for name in names if (found := re.fullmatch(_ANY, name))), default=0)
+        return max((int(name[1]) for name in self._names()), default=0)
 
     def pending(self) -> list[int]:
         """The versions that wait for their name."""
+        return sorted(int(name[1]) for name in self._names() if name[2])
+
+    def _names(self) -> list[re.Match[str]]:
         try:
             names = os.listdir(self.paths.history)
         except (FileNotFoundError, NotADirectoryError):
             return []
-        return sorted(int(found[1]) for name in names if (found := re.fullmatch(_ANY, name)) and found[2])
+        return [found for name in names if (found := re.fullmatch(_NAME, name))]
 
     def newest(self) -> int:
         """The number of the newest version, 0 where there is none; no listing where the journal names it."""

@@ -44,7 +44,7 @@ class Replaced:
         self.swapped = time.monotonic()
         self.due: float | None = self.swapped + GRACE_SECONDS
         """When the timer looks at it; None when it has."""
-        self.half = b""
+        self.half: bytes | None = None
         """What stood there when it was last looked at and seemed half written."""
 
     def written(self) -> bool:
@@ -55,14 +55,14 @@ class Replaced:
         """Merges what stands there now; where the merge declines, it stays for the next look."""
         theirs = _steady(self.fd)
         if merge(self.base, theirs):
-            self.base, self.half = theirs, b""
+            self.base, self.half = theirs, None
         else:
             self.half = theirs
 
     def is_over(self) -> bool:
         """Whether the promise for this file ends with the next write."""
         age = time.monotonic() - self.swapped
-        return age >= (PATIENCE_SECONDS if self.half else GRACE_SECONDS)
+        return age >= (PATIENCE_SECONDS if self.half is not None else GRACE_SECONDS)
 
 
 _guard = RLock()
@@ -126,7 +126,7 @@ def finish(path: str | None = None) -> None:
             item = held[0]
             time.sleep(max(0.0, item.swapped + GRACE_SECONDS - time.monotonic()))
             _look(pad, item)
-            while item.half and not item.is_over():
+            while item.half is not None and not item.is_over():
                 time.sleep(_AGAIN_SECONDS)
                 _look(pad, item)
             _let_go(pad, item)
@@ -143,7 +143,7 @@ def _let_go(path: str, item: Replaced) -> None:
             return
         _replaced[path].remove(item)
         os.close(item.fd)
-    if item.half:
+    if item.half is not None:
         item.give_up(item.half)
 
 
@@ -171,7 +171,7 @@ def _watch(wake: threading.Condition) -> None:
             now = time.monotonic()
             if item.due and now >= item.due:
                 _look(path, item)
-                item.due = now + _AGAIN_SECONDS if item.half and not item.is_over() else None
+                item.due = now + _AGAIN_SECONDS if item.half is not None and not item.is_over() else None
 
 
 def _steady(fd: int) -> bytes:

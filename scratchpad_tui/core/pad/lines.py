@@ -48,7 +48,11 @@ def with_ends(lines: Sequence[str], before: Sequence[Line], newline: str) -> lis
     ends: dict[str, list[str]] = {}
     for line in before:
         ends.setdefault(line.text, []).append(line.end)
-    return [Line(text, ends[text].pop(0) if ends.get(text) else newline) for text in lines]
+    found = [Line(text, ends[text].pop(0) if ends.get(text) else newline) for text in lines]
+    for index, line in enumerate(found[1:]):
+        if found[index].end == "\r" and not line.text and line.end == "\n":
+            found[index] = Line(found[index].text, "\n")
+    return found
 
 
 def join_lines(lines: Iterable[Line]) -> str:

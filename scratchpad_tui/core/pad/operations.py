@@ -7,13 +7,14 @@ import re
 
 from scratchpad_tui.core.errors import ParseError, PatchError
 from scratchpad_tui.core.pad.caps import cap_warnings
-from scratchpad_tui.core.pad.compose import entry_lines, incoming, next_number, trimmed
-from scratchpad_tui.core.pad.entries import find_entries, is_empty_mark, word_for_word
-from scratchpad_tui.core.pad.lines import Line, texts, with_ends
+from scratchpad_tui.core.pad.compose import entry_lines, incoming, trimmed
+from scratchpad_tui.core.pad.entries import is_empty_mark, word_for_word
+from scratchpad_tui.core.pad.lines import Line, texts
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.patch import validate
 from scratchpad_tui.core.pad.scan import scan
 from scratchpad_tui.core.pad.schema import EMPTY_MARK
+from scratchpad_tui.core.pad.work import SectionWork
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.entries import Entry
     from scratchpad_tui.core.pad.patch import Patch
-    from scratchpad_tui.core.pad.schema import Section
 
 
 class Applied:
@@ -47,12 +47,12 @@ def apply_patches(document: Document, patches: Sequence[Patch]) -> Applied:
     """
     validate(patches, document.profile)
     start = document.completed()
-    works: dict[str, _Work] = {}
+    works: dict[str, SectionWork] = {}
     warnings: list[str] = []
     for index, patch in enumerate(patches):
         section = document.profile.find(patch.section)
         assert section is not None  # validated
-        work = works.setdefault(section.name, _Work(section, start.raw(section.name), start.newline))
+        work = works.setdefault(section.name, SectionWork(section, start.raw(section.name), start.newline))
         warning = _OPERATIONS[patch.op](work, patch.content)
         if warning and warning not in warnings:
             warnings.append(warning)
@@ -64,97 +64,24 @@ def apply_patches(document: Document, patches: Sequence[Patch]) -> Applied:
     return Applied(_parsed_again(start.with_bodies(changed), len(patches) - 1), warnings)
 
 
-class _Work:
-    """One section's raw lines while a list is applied."""
-
-    def __init__(self, section: Section, lines: list[Line], newline: str) -> None:
-        self.section = section
-        self.lines = lines
-        self.newline = newline
-        self.fresh: list[str] = []
-        """The lines that the last operation wrote."""
-        self._entries: list[Entry] | None = None
-        self._texts: set[str] | None = None
-
-    @property
-    def entries(self) -> list[Entry]:
-        if self._entries is None:
-            self._entries = find_entries([line.text for line in self.lines])
-        return self._entries
-
-    @property
-    def entry_texts(self) -> set[str]:
-        if self._texts is None:
-            body = [line.text for line in self.lines]
-            self._texts = {word_for_word(body[entry.start : entry.stop]) for entry in self.entries}
-        return self._texts
-
-    def changed(self) -> None:
-        self._entries = self._texts = None
-
-    def region(self) -> tuple[int, int]:
-        """First line that holds something, and the one behind the last; both 0 where none does."""
-        held = [index for index, line in enumerate(self.lines) if not line.blank]
-        return (held[0], held[-1] + 1) if held else (0, 0)
-
-    def splice(self, start: int, stop: int, new: Sequence[str]) -> None:
-        end = self.lines[start - 1].end if start else self.newline
-        if start < stop:
-            end = self.lines[start].end
-        self.lines[start:stop] = with_ends(new, self.lines[start:stop], end)
-        self.changed()
-
-    def extend(self, new: Sequence[str]) -> None:
-        """Puts lines behind the last one that holds something, keeping what is known of the entries above."""
-        entries, known = self.entries, self.entry_texts
-        mark = self._only_mark()
-        _, at = self.region()
-        start, stop = (mark, mark + 1) if mark is not None else (at, at)
-        self.splice(start, stop, new)
-        shifted = [e._replace(start=e.start + start, stop=e.stop + start) for e in find_entries(new)]
-        self._entries = [*entries, *shifted]
-        self._texts = known | {word_for_word(new)}
-
-    def drop_marks(self) -> None:
-        """Takes out empty marks that stand beside content; one in a fence is content itself."""
-        marks = self._marks()
-        if marks and self._only_mark() is None:
-            self.lines = [line for index, line in enumerate(self.lines) if index not in marks]
-            self.changed()
-
-    def _only_mark(self) -> int | None:
-        """Where the empty mark stands when nothing else does."""
-        start, stop = self.region()
-        return start if stop == start + 1 and is_empty_mark(self.lines[start].text) else None
-
-    def _marks(self) -> set[int]:
-        if not any(is_empty_mark(line.text) for line in self.lines):
-            return set()
-        scanned = scan(line.text for line in self.lines).lines
-        return {i for i, line in enumerate(scanned) if not line.inside and is_empty_mark(line.text)}
-
-
-def _append(work: _Work, content: str) -> str:
+def _append(work: SectionWork, content: str) -> str:
     work.fresh = []
     present = ""
-    number = next_number(work.entries) if work.section.numbered else 0
     for entry in incoming(content):
         if entry.is_empty:
             continue
-        lines = entry_lines(entry, work.section, number)
+        lines = entry_lines(entry, work.section, work.next_number)
         if not work.section.numbered and word_for_word(lines) in work.entry_texts:
             present = present or entry.first
             continue
-        work.drop_marks()
         work.extend(lines)
         work.fresh += lines
-        number += 1
     if present:
         return f"append: {work.section.name} has {_quoted(present)} already, word for word; it was not added again"
     return ""
 
 
-def _replace(work: _Work, content: str) -> str:
+def _replace(work: SectionWork, content: str) -> str:
     new = trimmed(texts(content))
     start, stop = work.region()
     work.fresh = new
@@ -163,7 +90,7 @@ def _replace(work: _Work, content: str) -> str:
     return ""
 
 
-def _clear(work: _Work, content: str) -> str:
+def _clear(work: SectionWork, content: str) -> str:
     work.fresh = []
     start, stop = work.region()
     if any(not is_empty_mark(line.text) and not line.blank for line in work.lines[start:stop]):
@@ -173,7 +100,7 @@ def _clear(work: _Work, content: str) -> str:
     return ""
 
 
-def _check(work: _Work, content: str) -> str:
+def _check(work: SectionWork, content: str) -> str:
     work.fresh = []
     wanted = content.strip()
     items = [entry for entry in work.entries if not entry.is_block]
@@ -204,7 +131,7 @@ def _items_of_number(items: Sequence[Entry], wanted: str) -> list[Entry]:
     return [items[position - 1]] if 1 <= position <= len(items) else []
 
 
-def _remove(work: _Work, content: str) -> str:
+def _remove(work: SectionWork, content: str) -> str:
     work.fresh = []
     wanted = "\n".join(line.strip() for line in texts(content.strip()))
     found = [entry for entry in work.entries if wanted in entry.text]
@@ -225,7 +152,7 @@ _OPERATIONS = {"append": _append, "replace": _replace, "check": _check, "remove"
 
 
 def _marker_hint(content: str) -> str:
-    if re.match(r"\s*(?:[-*+]|\d+[.)]|\[[ xX]\])\s", content):
+    if re.match(r"\s*(?:[-*+]|[0-9]+[.)]|\[[ xX]\])\s", content):
         return "; give the text alone, without bullet, number or box"
     return ""
 

@@ -98,7 +98,7 @@ def wait_a_moment() -> None:
 
 
 def _names(paths: PadPaths) -> list[str]:
-    pattern = re.compile(re.escape(_stem(paths)) + r"\.broken-(\d+)" + re.escape(_ending(paths)))
+    pattern = re.compile(re.escape(_stem(paths)) + r"\.broken-([0-9]{1,18})" + re.escape(_ending(paths)))
     try:
         names = os.listdir(paths.folder)
     except OSError:
@@ -127,5 +127,5 @@ def _time_in(name: str) -> str | None:
 
     from scratchpad_tui.core.clock import stamp
 
-    found = re.search(r"\.broken-(\d{1,11})\b", name)
+    found = re.search(r"\.broken-([0-9]{1,11})\b", name)
     return stamp(datetime.fromtimestamp(int(found[1]), UTC)) if found else None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _HEADING = re.compile(r"##(?:\s+(.*))?$", re.DOTALL)
 # Patterns of the rare lines stay texts: compiled with the module, they would cost every command a millisecond.
-_LIST_MARKERS = r"(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+"
+_LIST_MARKERS = r"(?:[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)+"
 _FENCE_OPEN = r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})"
 _FENCE_CLOSE = r"[ \t]*(`{3,}|~{3,})[ \t]*$"
 _COMMENT_OPEN = r"[ \t]*<!--"

@@ -327,14 +327,14 @@ def apply(text: str, profile: Profile, patches: Sequence[Patch]) -> Result:
     final = not every or every[-1].end != ""
     parts = _with_ends(parts, newline)
     parts = _completed(parts, profile, newline)
-    before = [part.rows[:] for part in parts]
+    before = [_plain(part.rows) for part in parts]
     warned = False
     for patch in patches:
         section = section_named(profile, patch.section)
         assert section is not None
         part = next(part for part in parts if part.name == section.name)
         warned |= _operate(part.rows, section, patch, newline)
-    if [part.rows for part in parts] == before:
+    if [_plain(part.rows) for part in parts] == before:
         return Result(text, warned or _over_cap(text, profile))
     result = "".join(
         row.text + row.end for part in parts for row in ([part.heading] if part.heading else []) + part.rows
@@ -351,6 +351,11 @@ def apply(text: str, profile: Profile, patches: Sequence[Patch]) -> Result:
         raise Refused(str(why)) from why
     result = "\ufeff" + result if bom else result
     return Result(result, warned or _over_cap(result, profile))
+
+
+def _plain(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """The rows as they stand in the file."""
+    return [(row.text, row.end) for row in rows]
 
 
 def _judge(patch: Patch, profile: Profile) -> None:

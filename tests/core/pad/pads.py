@@ -268,9 +268,7 @@ BODIES = st.one_of(
 """The lines of a section."""
 
 _HEADINGS = ("## {}", "## {}", "## {}", "## {} ##", "##\t{}  ", "##   {} ###")
-_END_STYLES = st.sampled_from(
-    (("\n",), ("\n",), ("\r\n",), ("\r",), ("\n", "\r\n"), ("\r", "\r\n", "\r"))
-)
+_END_STYLES = st.sampled_from((("\n",), ("\n",), ("\r\n",), ("\r",), ("\n", "\r\n"), ("\r", "\r\n", "\r")))
 
 
 @st.composite
@@ -377,12 +375,13 @@ def patches(profile: Profile = TASK) -> st.SearchStrategy[Patch]:
     """One patch; now and then one that is refused."""
     names = st.sampled_from((*profile.names, profile.names[0].lower()))
     numbered = st.sampled_from([section.name for section in profile.sections if section.numbered] or ["Plan"])
-    appends = st.builds(Patch, st.one_of(names, numbered), st.just("append"), CONTENTS)
-    replaces = st.builds(Patch, names, st.just("replace"), CONTENTS)
-    checks = st.builds(Patch, numbered, st.just("check"), _NUMBERS)
-    removes = st.builds(Patch, names, st.just("remove"), st.one_of(_REMOVED, WORDY, CONTENTS))
-    clears = st.builds(Patch, names, st.just("clear"), st.sampled_from(("", "", "x")))
-    return st.one_of(appends, appends, replaces, checks, removes, removes, clears, appends, removes, _WRONG)
+    appends = st.tuples(st.one_of(names, numbered), st.just("append"), CONTENTS)
+    replaces = st.tuples(names, st.just("replace"), CONTENTS)
+    checks = st.tuples(numbered, st.just("check"), _NUMBERS)
+    removes = st.tuples(names, st.just("remove"), st.one_of(_REMOVED, WORDY, CONTENTS))
+    clears = st.tuples(names, st.just("clear"), st.sampled_from(("", "", "x")))
+    made = st.one_of(appends, appends, appends, replaces, checks, removes, removes, removes, clears, _WRONG)
+    return made.map(lambda fields: Patch(*fields))
 
 
 def patch_lists(profile: Profile = TASK) -> st.SearchStrategy[list[Patch]]:

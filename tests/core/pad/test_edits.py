@@ -8,6 +8,7 @@ import pytest
 
 from scratchpad_tui.core.errors import InputError, MergeConflict
 from scratchpad_tui.core.pad.edits import ticked, with_entry, without_entry
+from scratchpad_tui.core.pad.entries import find_entries
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.schema import TASK
 from scratchpad_tui.core.pad.store import PadStore
@@ -61,9 +62,18 @@ def test_ticking_twice_gives_the_same_text_again() -> None:
 
 
 def test_a_new_entry_stands_behind_the_whole_entry_it_was_added_after() -> None:
-    """An entry is its continuation lines too; the number is one above the highest."""
+    """An entry is its continuation lines too."""
+    assert FINDINGS
+    body = ["- one", "  more of one", "- two"]
+    assert with_entry(body, FINDINGS, "new", after=0) == [*body[:2], "- new", "- two"]
+
+
+def test_a_new_numbered_entry_stands_at_the_end_wherever_the_cursor_is() -> None:
+    """Its number is one above the highest: in the middle it would be out of order."""
     assert PLAN
-    assert with_entry(STEPS, PLAN, "new step", after=0) == [*STEPS[:2], "4. [ ] new step", *STEPS[2:]]
+    added = with_entry(STEPS, PLAN, "new step", after=0)
+    assert [line for line in added if line not in STEPS] == ["4. [ ] new step"]
+    assert find_entries(added)[-1].text == "new step"
 
 
 def test_a_new_entry_without_a_place_stands_at_the_end_above_trailing_blanks() -> None:

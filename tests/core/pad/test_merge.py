@@ -50,6 +50,9 @@ SIDES = st.one_of(sides(), st.tuples(LINES, LINES, LINES))
         ("a b", "M b", "a T", "M T"),
         ("a b c d", "a M b c d", "a b c T d", "a M b c T d"),
         ("a b c", "a M b c", "a T c", "a M T c"),
+        ("a b", "M b", "a T b", "M T b"),
+        ("a b", "a M b", "T b", "T M b"),
+        ("a b", "a M b", "a T", "a M T"),
         ("a b c", "a b c", "", ""),
     ],
 )

@@ -380,8 +380,11 @@ class TestAList:
 
     def test_parts_whose_sum_would_open_a_fence_are_refused(self) -> None:
         """Each harmless, together a section cut open."""
-        refusal(pad(), ("Findings", "append", "    ```"))
-        refusal(pad(), ("Findings", "append", "    <!--"))
+        for opening in ("    ```", "    <!--"):
+            error = refusal(
+                pad(), ("Plan", "check", "2"), ("Findings", "append", opening), ("Findings", "clear")
+            )
+            assert (error.index, error.field) == (1, "content")
         parts = ("Findings", "replace", "<<<<<<< x"), ("Findings", "append", "=======")
         refusal(pad(), *parts)
 

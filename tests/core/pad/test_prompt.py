@@ -184,6 +184,18 @@ def test_a_full_pad_of_every_profile_fits_half_its_size(tmp_path: Path, profile:
         assert now.body(name)[-2:] == before.body(name)[-2:]
 
 
+def test_every_limit_is_kept_to_the_character(pad_path: Path) -> None:
+    """One character too many is cut off by whoever set the limit, in the middle of a line."""
+    desk = Desk(pad_path)
+    desk.put(pad(Findings=[f"- \u6e2c {n} " + "x" * (n % 7) for n in range(30)], end="\r\n"))
+    whole = len(prompt_text(desk.store()))
+    store = desk.store()
+    for limit in range(whole - 250, whole + 1):
+        found = prompt_text(store, max_chars=limit)
+        assert limit - 110 < len(found) <= limit
+    assert prompt_text(store, max_chars=whole) == prompt_text(store)
+
+
 def test_the_longest_section_loses_first_and_the_others_stay_whole(pad_path: Path) -> None:
     """Where one section is far too long, nothing else has to suffer."""
     desk = Desk(pad_path)

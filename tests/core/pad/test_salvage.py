@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scratchpad_tui.core.pad.lines import texts
@@ -31,6 +31,7 @@ BREAKING = st.sampled_from(
         "<<<<<<< a",
         "=======",
         ">>>>>>> b",
+        CONFLICT,
         "stray",
     ]
 )
@@ -59,6 +60,10 @@ def shown(data: bytes) -> list[str]:
 
 @settings(max_examples=400)
 @given(WRECKS, st.sampled_from(list(PROFILES.values())))
+@example(pad(Findings=CONFLICT).encode(), TASK)
+@example(b"## Findings\n<<<<<<< a\n## Vibes\n=======\n## Next\n=======\n>>>>>>> b\n", TASK)
+@example(b"## Next\n>>>>>>> b\n## Findings\n=======\n## Task\n<<<<<<< a\n## Vibes\n", TASK)
+@example(b"## Next\n>>>>>>> b\n## Findings\n=======\n## Task\n<<<<<<< a\n## Next\n", TASK)
 def test_what_is_salvaged_parses_and_has_every_section(data: bytes, profile: Profile) -> None:
     """It takes the pad's place: a broken file must not be followed by another."""
     document = salvage(data, profile)
