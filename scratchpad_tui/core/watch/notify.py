@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.watch.places import Places
 
-_REST, _BUSY = 0.015, 0.004
+_REST, _BUSY = 0.02, 0.004
 """In seconds: how often the list of events is looked at, at rest and after a hint; each time costs some 50 us."""
 _BUSY_SECONDS = 3.0
 """How long after a hint."""

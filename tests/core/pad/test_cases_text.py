@@ -9,6 +9,7 @@ import pytest
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.pad.check import check_pad, check_text
+from scratchpad_tui.core.pad.content import fault_in
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.schema import SESSION, TASK
 from scratchpad_tui.core.text import hidden, visible
@@ -264,3 +265,58 @@ def test_case_65_honest_right_to_left_text_is_stored_as_given(pad_path: Path) ->
     assert case.data == start.replace(f"{last}\n".encode(), f"{last}\n{content}\n".encode())
     assert [p.code for p in check_text(case.data, TASK).warnings] == ["joiner"]
     assert visible(content) == content
+
+
+RUNS = {
+    "upper": "A" * 262_144,
+    "dots": "a." * 131_072,
+    "dashes": "a-b_" * 65_536,
+    "equals": "k=" * 131_072,
+    "quote": 'K="' + "x" * 262_144,
+    "hashes": "#" * 262_144,
+    "hashes that end": "#" * 262_144 + "x",
+    "blanks": "# " + " " * 262_144 + "x",
+    "boxes": "1. [ ] " * 37_449,
+    "bullets": "- " * 131_072,
+    "stars": "*" * 262_144,
+    "ticks": "`" * 262_144,
+    "comments": "<!--" * 65_536 + "-->",
+}
+
+
+@pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
+def test_case_60_a_long_run_is_judged_like_any_text(pad_path: Path, run: str) -> None:
+    """A pattern that goes back over the run again and again would not return in the life of this test."""
+    desk = Desk(pad_path)
+    good = desk.put((CASES / "good.md").read_bytes())
+    check_text(run.encode(), TASK)
+    if fault_in(run):
+        with pytest.raises(ScratchpadError, match="patch 0: content opens"):
+            desk.apply(add("Findings", run))
+        assert desk.data == good
+    else:
+        assert "over its 1500 cap" in desk.apply(add("Findings", run)).warnings[0]
+        assert check_text(desk.data, TASK).ok
+    by_hand = desk.put(good.replace(b"- rows", b"- by hand " + run.encode() + b"\n- rows"))
+    desk.apply(add("Plan", "2", "check"))
+    assert desk.data == by_hand.replace(b"2. [ ] write", b"2. [x] write")
+
+
+def test_case_61_a_big_hand_edit_is_told_with_right_figures(pad_path: Path) -> None:
+    """Over its cap, not broken; a diff of 40,000 lines is coarse, and its counts are right."""
+    case = Case("61-big-hand-edit", pad_path)
+    line = b"- rows are split on ; and not on ,"
+    before, after = (
+        case.data.replace(line, "\n".join(f"- {word} line {n} " + "abc " * 6 for n in range(40_000)).encode())
+        for word in ("old", "new")
+    )
+    first = case.save(before)
+    case.put(after)
+    outcome = case.apply(add("Plan", "2", "check"))
+    assert case.data == after.replace(b"2. [ ]", b"2. [x]")
+    assert case.quarantined == []
+    assert (outcome.added, outcome.removed) == (1, 1)
+    assert "over its 1500 cap" in outcome.warnings[0]
+    external = case.version_lines()[-2]
+    assert (external["version"], external["actor"]) == (first + 1, "external")
+    assert (external["added"], external["removed"], external["sections"]) == (40_000, 40_000, ["Findings"])

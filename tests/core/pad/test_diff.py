@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scratchpad_tui.core.pad import diff
 from scratchpad_tui.core.pad.diff import changed_sections, changes, counts, unified
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.parse import parse_text
@@ -129,10 +128,24 @@ def test_sections_without_a_change_of_their_text_are_not_named() -> None:
     assert changed_sections(old, parse_text(pad(Next="go", Task=[]), TASK)) == ["Task", "Next"]
 
 
-@pytest.mark.parametrize("size", [1_000, diff._BOUND + 10])
+@pytest.mark.parametrize("size", [1_000, 30_000])
 def test_a_big_change_is_told_whole(size: int) -> None:
     """Beyond a bound the middle counts as replaced: coarse, and right in its figures."""
     old = "\n".join(["head", *(f"old {n}" for n in range(size)), "tail"])
     new = "\n".join(["head", *(f"new {n}" for n in range(size)), "tail"])
     assert counts(old, new) == (size, size)
     assert changes(texts(old), texts(new)) == [(1, size + 1, 1, size + 1)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (["head", *[""] * 30_000, "tail"], ["HEAD", *[""] * 30_005, "TAIL"]),
+        ([f"l{n % 10}" for n in range(15_000)], [f"l{n % 7}" for n in range(15_000)]),
+        ([f"l{n}" for n in range(15_000)], [f"l{n}" for n in reversed(range(15_000))]),
+    ],
+    ids=["blank lines", "few texts", "turned round"],
+)
+def test_many_equal_lines_are_compared_in_reasonable_time(old: list[str], new: list[str]) -> None:
+    """Comparing each with each would not return in the life of this test; coarse is fine, wrong is not."""
+    assert with_changes(old, new) == new

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import StorageError
-from scratchpad_tui.core.pad import io
+from scratchpad_tui.core.pad import io, quarantine
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 
-from .faults import assert_in_order, data_of, left_over, save, versions_of, watched_calls
+from .faults import BROKEN, Call, assert_in_order, data_of, left_over, put, save, versions_of, watched_calls
 from .processes import in_child, needs_fork, needs_linux, needs_root
 
 if TYPE_CHECKING:
@@ -91,6 +91,26 @@ def test_every_file_is_synced_before_its_name_counts_and_every_name_before_the_s
     store: PadStore,
 ) -> None:
     """After a power cut the old or the new pad is there, with its version: sync the file, rename, sync the folder."""
+    steps = _steps(lambda: store.apply([ENTRY]))
+    order = ["sync version", "sync temporary", "replace temporary", "sync pad's folder", "rename version"]
+    assert [step for step in steps if step in order] == order, steps
+    assert "sync versions' folder" in steps, steps
+
+
+def test_broken_bytes_are_durable_under_their_name_before_the_pad_is_replaced(
+    store: PadStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut must not take them from both places."""
+    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
+    put(store, BROKEN)
+    steps = _steps(lambda: store.apply([ENTRY]))
+    before_the_swap = steps[: steps.index("replace temporary")]
+    order = ["sync quarantine", "sync pad's folder"]
+    assert [step for step in before_the_swap if step in order] == order, steps
+
+
+def _steps(act: Callable[[], object]) -> list[str]:
+    """What was synced and renamed, in order."""
     names: dict[int, str] = {}
     steps: list[str] = []
 
@@ -105,22 +125,18 @@ def test_every_file_is_synced_before_its_name_counts_and_every_name_before_the_s
         return result
 
     with watched_calls(note, ("open", "fsync", "replace", "rename")):
-        store.apply([ENTRY])
-    order = ["sync version", "sync temporary", "replace temporary", "sync pad's folder", "rename version"]
-    assert [step for step in steps if step in order] == order, steps
-    assert "sync versions' folder" in steps, steps
+        act()
+    return steps
 
 
 def _kind(path: str) -> str:
     name = os.path.basename(path)
-    if name.endswith(".pending"):
-        return "version"
-    if name.endswith(".tmp"):
-        return "temporary"
-    return {
-        ".agent": "pad's folder",
-        "scratchpad.md": "versions' folder" if ".history" in path else "pad",
-    }.get(name, name)
+    endings = {".pending": "version", ".tmp": "temporary"}
+    if ".broken-" in name:
+        return "quarantine"
+    if name == "scratchpad.md":
+        return "versions' folder" if ".history" in path else "pad"
+    return "pad's folder" if name == ".agent" else endings.get(os.path.splitext(name)[1], name)
 
 
 def test_a_failed_sync_is_never_tried_again_on_the_same_file(store: PadStore) -> None:

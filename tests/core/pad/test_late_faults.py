@@ -13,7 +13,7 @@ from scratchpad_tui.core.pad import late
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 
-from .faults import Erring, assert_in_order, data_of, save, watched_calls
+from .faults import Erring, assert_in_order, data_of, everything, put, save, watched_calls
 from .processes import needs_linux, open_descriptors
 
 if TYPE_CHECKING:
@@ -37,6 +37,14 @@ def append(fd: int, text: str) -> None:
     """Writes at the end, as `echo >>` does."""
     os.lseek(fd, 0, os.SEEK_END)
     os.write(fd, text.encode())
+
+
+def late_line(store: PadStore) -> None:
+    """A line that another program writes into a file that we have just replaced."""
+    fd = os.open(store.paths.pad, os.O_RDWR)
+    store.apply([OURS])
+    append(fd, "late line\n")
+    os.close(fd)
 
 
 def text_of(store: PadStore) -> str:
@@ -66,10 +74,7 @@ def test_a_held_lock_delays_taking_over_and_loses_nothing(store: PadStore) -> No
     """Another process writes for long: the next write of this one looks again."""
     import fcntl
 
-    fd = os.open(store.paths.pad, os.O_RDWR)
-    store.apply([OURS])
-    append(fd, "late line\n")
-    os.close(fd)
+    late_line(store)
     with open(store.paths.lock, "rb") as sidecar, pytest.MonkeyPatch.context() as patch:
         patch.setenv("SCRATCHPAD_LOCK_TIMEOUT", "0.01")
         store.settings = PadStore(store.paths.named).settings
@@ -102,3 +107,23 @@ def test_a_closed_store_can_be_used_again(store: PadStore) -> None:
     store.close()
     store.apply([Patch("Next", "replace", "go on")])
     assert "go on" in text_of(store)
+
+
+def test_lines_for_a_pad_that_was_broken_meanwhile_are_kept_beside_it(store: PadStore) -> None:
+    """They cannot be merged into what does not parse."""
+    late_line(store)
+    broken = text_of(store).replace("## Ruled out", "## Rulde out")
+    put(store, broken)
+    store.close()
+    assert text_of(store) == broken
+    assert "late line" in everything(store)
+
+
+def test_lines_for_a_pad_that_is_gone_are_kept(store: PadStore) -> None:
+    """Deleted between our swap and the second look."""
+    late_line(store)
+    os.unlink(store.paths.pad)
+    store.close()
+    assert "late line" in everything(store)
+    store.apply([Patch("Next", "replace", "go on")])
+    assert "- by us" in text_of(store)
