@@ -90,22 +90,26 @@ def _events(store: PadStore, args: Namespace) -> list[tuple[int, Record]]:
 
 
 def _rows(versions: list[Record], events: list[tuple[int, Record]]) -> list[_Row]:
-    rows = [_Row(version["version"], 0, _version_line(version)) for version in versions]
+    width = max((len(_who(version)) for version in versions), default=0)
+    rows = [_Row(version["version"], 0, _version_line(version, width)) for version in versions]
     for place, (number, event) in enumerate(events, 1):
         text = f"    -  {_time(event)}  {event['event']}: {event.get('message') or ''} ({event.get('actor')})"
         rows.append(_Row(number, place, text))
     return rows
 
 
-def _version_line(version: Record) -> str:
+def _who(version: Record) -> str:
     turn = f" t{version['turn']}" if version["turn"] is not None else ""
     session = f" in {version['session']}" if version["session"] is not None else ""
-    who = f"{version['actor'] or 'unknown'}{turn}{session}"
+    return f"{version['actor'] or 'unknown'}{turn}{session}"
+
+
+def _version_line(version: Record, width: int) -> str:
     known = isinstance(version["added"], int) and isinstance(version["removed"], int)
     amount = f"+{version['added']} -{version['removed']}" if known else ""
     alarms = "".join(f"  ! {alarm}" for alarm in version["alarms"])
     where = ", ".join(map(str, version["sections"]))
-    return f"v{version['version']:<4} {_time(version)}  {who:<10}  {amount:<8}  {where}{alarms}".rstrip()
+    return f"v{version['version']:<4} {_time(version)}  {_who(version):<{width}}  {amount:<8}  {where}{alarms}".rstrip()
 
 
 def _time(record: Record) -> str:

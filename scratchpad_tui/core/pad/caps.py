@@ -24,7 +24,7 @@ def _warning(document: Document, section: Section) -> str:
     names = _freeing(document, section, overage)
     if not names:
         return f"{said}: shorten it"
-    return f"{said}: prune it or promote what should last; removing {names} would free the room"
+    return f"{said}: prune it, and keep elsewhere what should last; removing {names} would free the room"
 
 
 def _freeing(document: Document, section: Section, overage: int) -> str:

@@ -143,10 +143,12 @@ def _unknown(number: int, line: Scanned, profile: Profile) -> Problem:
     from difflib import get_close_matches
 
     heading = line.heading or ""
-
     near = get_close_matches(heading, profile.names, 1)
-    hint = f"did you mean ## {near[0]}?" if near else "rename it, or indent it if it is text."
-    message = f'unknown section "{heading}"; {hint} The sections are {", ".join(profile.names)}'
+    if near:
+        hint = f"did you mean ## {near[0]}?"
+    else:
+        hint = f"rename it, or indent it if it is text. The sections are {', '.join(profile.names)}"
+    message = f'unknown section "{heading}"; {hint}'
     return Problem(number, _name_column(line), "unknown-section", message)
 
 

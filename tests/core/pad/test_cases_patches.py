@@ -27,6 +27,20 @@ def test_case_11_content_that_would_start_a_section_is_refused_with_the_whole_li
     assert case.versions == []
 
 
+def test_case_11_the_refused_list_is_kept_as_an_event_with_its_content(pad_path: Path) -> None:
+    """A person sees what the agent tried, and why it was not done; it is no version."""
+    case = Case("11-append-carries-a-heading", pad_path)
+    number = case.save(case.data)
+    with pytest.raises(PatchError) as caught:
+        case.apply_file("patch.json")
+    (event,) = case.events
+    assert (event["event"], event["actor"], event["code"]) == ("refused", "agent", "heading")
+    assert (event["index"], event["field"], event["message"]) == (1, "content", str(caught.value))
+    sent = json.loads(case.file("patch.json"))
+    assert [patch["content"] for patch in event["patches"]] == [patch["content"] for patch in sent]
+    assert case.versions == [number]
+
+
 def test_case_11_the_same_text_in_a_closed_fence_is_accepted(pad_path: Path) -> None:
     """It stays content of Findings."""
     case = Case("11-append-carries-a-heading", pad_path)
