@@ -91,8 +91,8 @@ def _prompt_options(parser: ArgumentParser) -> None:
 
 
 def _prompt(args: Namespace) -> int:
-    from scratchpad_tui.core.pad.who import check_label
     from scratchpad_tui.core.pad.prompt import prompt_text
+    from scratchpad_tui.core.pad.who import check_label
 
     session = check_label("session", args.session or None)
     block = prompt_text(
