@@ -54,7 +54,7 @@ class Openings:
 
     def look_again(self) -> None:
         """Reads the pad now."""
-        self._app.in_background(self._app.source.look)
+        self._app.in_background(self._app.source.look, lambda _: self._app.tell("Read the file again"))
 
     async def copy(self, text: str, what: str) -> None:
         """Copies a raw text to the terminal's clipboard; one that holds controls only after a question."""
@@ -62,7 +62,7 @@ class Openings:
         def answered(yes: bool | None) -> None:  # noqa: FBT001 - Textual gives the answer of a dialog so
             if yes:
                 self._app.copy_to_clipboard(text)
-                self._app.tell(f"Copied {what}")
+                self._app.tell(f"Sent {what} to the clipboard of the terminal")
 
         if visible(text, keep="\n\t") == text:
             answered(True)  # noqa: FBT003 - the same

@@ -306,10 +306,16 @@ def test_a_removal_alarm_is_told_until_it_was_seen(store: PadStore) -> None:
     assert "alarm" not in needs_of(view_of(store, 3))
 
 
+def test_a_persons_own_act_is_no_alarm_to_that_person(store: PadStore) -> None:
+    """The version keeps its alarm; what one did oneself needs nobody's look."""
+    store.apply([Patch("Findings", "clear")], actor="human")
+    assert "alarm" not in needs_of(view_of(store, 2))
+
+
 def test_a_recovery_is_told_until_it_was_looked_at(store: PadStore, pad_path: Path) -> None:
     pad_path.write_text("## Nonsense\n")
     store.recover()
-    assert needs_of(view_of(store, None))["recovery"] == "a broken pad was set aside"
+    assert needs_of(view_of(store, None))["recovery"] == "a broken version was kept: scratchpad-tui recover"
     store.looked()
     assert "recovery" not in needs_of(view_of(store, None))
 

@@ -350,7 +350,7 @@ def test_y_copies_the_raw_line() -> None:
         await to_plan(stage)
         await stage.press("y")
         assert stage.app.clipboard == PLAN_5
-        assert stage.toasts == ["Copied the line"]
+        assert stage.toasts == ["Sent the line to the clipboard of the terminal"]
 
     drive(script)
 

@@ -107,9 +107,9 @@ def test_an_act_on_a_line_that_is_gone_is_refused(source: LiveSource, store: Pad
 
 
 def test_a_new_line_stands_behind_the_cursor_or_at_the_end(source: LiveSource, store: PadStore) -> None:
-    """Numbered as the section has it."""
-    assert source.add("Plan", line(source, "Plan", "read the job"), "in between") == Act("Added to Plan", 3)
-    assert "in between" in body(store, "Plan")[1]
+    """A numbered one stands at the end, wherever the cursor is: in the middle its number would be out of order."""
+    assert source.add("Plan", line(source, "Plan", "read the job"), "one more") == Act("Added to Plan", 3)
+    assert "one more" in body(store, "Plan")[-1]
     source.add("Findings", None, "another one")
     assert body(store, "Findings")[-1] == "- another one"
     source.add("Open questions", None, "what now?")

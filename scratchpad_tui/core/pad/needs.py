@@ -51,7 +51,8 @@ def needs(view: PadView, signs: Signs) -> tuple[Need, ...]:
 
 
 def _alarms(told: Recent, seen: int) -> Need | None:
-    alarms = [alarm for info in told.versions.values() if info.version > seen for alarm in info.alarms]
+    others = [info for info in told.versions.values() if info.version > seen and info.by != "human"]
+    alarms = [alarm for info in others for alarm in info.alarms]
     if not alarms:
         return None
     more = f" (and {len(alarms) - 1} more)" if len(alarms) > 1 else ""
@@ -61,7 +62,8 @@ def _alarms(told: Recent, seen: int) -> Need | None:
 def _recoveries(count: int) -> Need | None:
     if not count:
         return None
-    words = "a broken pad was set aside" if count == 1 else f"{count} broken pads were set aside"
+    kept = "a broken version was kept" if count == 1 else f"{count} broken versions were kept"
+    words = f"{kept}: scratchpad-tui recover"
     return Need("recovery", count, words, "5", _counted(count, "recovery", "recoveries"))
 
 

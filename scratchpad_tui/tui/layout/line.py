@@ -17,6 +17,8 @@ POINTER = "▸"
 """Stands before the line that has the cursor."""
 INSET = 3
 """Cells before a line's text: the pointer, the mark, a blank."""
+_READABLE = 24
+"""Cells of a line's text below which the count of hidden lines is said in fewer words."""
 _LEAST = 10
 """Cells of a line's text for which its author gives way to a count of hidden lines."""
 _MARKS: dict[str, Style] = {"+": "mark.add", "~": "mark.change", "-": "mark.remove"}
@@ -37,7 +39,7 @@ class Place(NamedTuple):
 def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix: str = "") -> list[Row]:
     """The line on at most `limit` rows; `suffix` counts what is hidden around it and is never left out."""
     author = author_spans(line, place)
-    ending = f"   {CUT} {suffix}" if suffix else ""
+    ending = _ending(suffix, place.cells - INSET) if limit == 1 else _counted(suffix)
     if limit == 1 and place.cells - INSET - _beside(author) - len(ending) < _LEAST:
         author = ()
     pieces = _pieces(line, place, limit, author, len(ending) if limit == 1 else 0)
@@ -52,6 +54,18 @@ def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix:
         spans = [*head, *marked(Span(piece, style), visible(place.ui.find)), *tail]
         rows.append(_row(compose(spans, place.cells, author if number == 0 else ()), line, place))
     return rows
+
+
+def _counted(suffix: str) -> str:
+    return f"   {CUT} {suffix}" if suffix else ""
+
+
+def _ending(suffix: str, cells: int) -> str:
+    """The count of hidden lines, in fewer words where a row of so many cells would have no room for the line itself."""
+    shorter = (_counted(suffix), _counted(suffix.partition(" · ")[0]), f" {CUT}{suffix.partition(' ')[0]}")
+    if not suffix:
+        return ""
+    return next((words for words in shorter if cells - len(words) >= _READABLE), shorter[-1])
 
 
 def line_height(line: LineView, place: Place, limit: int) -> int:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 FRAME = 3
 """Rows of the terminal that the frame takes."""
 _SHORT, _TALL = 24 - FRAME, 30 - FRAME
+_DIFF_FIRST = 2
+"""Rows of the diff that come before lines which have not changed."""
 _DIFF_ROWS = 3
 """Rows of the diff under its rule while the terminal is under 30 high."""
 
@@ -87,7 +89,8 @@ def _blocks(scene: Scene) -> list[Block]:
     if view.last_to:
         most = len(view.last)
         few = min(most, _DIFF_ROWS) if scene.height >= _SHORT else 0
-        blocks.append(Block("turn", (0, 0, 0, 0, few, few, most if scene.height >= _TALL else few)))
+        first = min(few, _DIFF_FIRST)
+        blocks.append(Block("turn", (0, 0, first, first, few, few, most if scene.height >= _TALL else few)))
     return blocks
 
 

@@ -125,6 +125,7 @@ class TestAppend:
             ("- [x] a", "[x] a"),
             ("- 1. a", "1. a"),
             ("1. a", "- 1. a"),
+            (f"{EMPTY_MARK}\n- a", "a"),
         ],
     )
     def test_an_entry_that_is_there_word_for_word_is_not_added_again(self, held: str, content: str) -> None:
