@@ -51,7 +51,7 @@ def open_path(path: str, profile: str | None, *, lasting: bool = False) -> PadSt
     from scratchpad_tui.core.pad.store import PadStore
 
     store = PadStore(path, profile=profile, lasting=lasting)
-    output.warnings(store.settings.faults)
+    output.warnings(store.faults)
     return store
 
 

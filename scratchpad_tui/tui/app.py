@@ -233,8 +233,10 @@ class ScratchpadApp(Openings, App[Onward]):
         self.simulate_key(textual_name(key))
 
     def action_leave(self) -> None:
-        """Back to the ground screen, and from there out."""
-        if self.screen in (self.live, self.start):
+        """Back to the ground screen, and from there out; a zoomed section lies over it too."""
+        if self.screen is self.live and self.live.state.ui.zoom:
+            self.live.action_back()
+        elif self.screen in (self.live, self.start):
             self.exit()
         else:
             self.action_ground()

@@ -216,7 +216,7 @@ def test_a_pad_that_is_not_good_shows_the_last_good_one(
     view = view_of(store, 1)
     assert view.state == state
     assert view.sentence
-    assert (state == "no file") == (not view.remedy)
+    assert (state == "BROKEN") == bool(view.remedy)
     assert [mark for mark, *_ in marks(view, "Findings")] == ["+", "+"]
 
 

@@ -76,7 +76,7 @@ def test_the_text_names_what_a_reader_looks_for(tmp_path: Path) -> None:
 def test_a_turn_without_a_change_is_a_dot(tmp_path: Path) -> None:
     """The row shows each turn in its place."""
     rows = [line for line in played(tmp_path, 4).text().split("\n") if line.strip().startswith("1-4")]
-    assert rows[0].split() == ["1-4", "+9-3", "+3-3", "+1-0", "."]
+    assert rows[0].split() == ["1-4", "+9-0", "+3-2", "+1-0", "."]
 
 
 def test_a_short_story_says_that_ruled_out_is_empty(tmp_path: Path) -> None:

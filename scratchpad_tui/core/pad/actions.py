@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from scratchpad_tui.core.errors import (
     InputError,
     MergeConflict,
     ParseError,
+    StorageError,
 )
 from scratchpad_tui.core.pad.bodies import as_lines, with_lines_behind
 from scratchpad_tui.core.pad.judge import GOOD
@@ -135,7 +137,11 @@ def take(store: PadStore, lines: Sequence[int] | str, name: str | None) -> Outco
         operation = {"op": "take", "lines": len(wanted)}
         return Made(_with_body(found.judged.document, document, bodies), [operation])
 
-    return change(store, Who("human", "human"), make)
+    outcome = change(store, Who("human", "human"), make)
+    # Whoever takes lines over has looked. They are saved by now, whatever comes.
+    with suppress(StorageError):
+        looked(store)
+    return outcome
 
 
 def looked(store: PadStore) -> None:

@@ -6,6 +6,8 @@ import errno
 import os
 import re
 import stat
+import sys
+from contextlib import suppress
 from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
@@ -237,36 +239,26 @@ def _unlink_if_there(path: str) -> None:
 
 
 def _copy_owner_and_mode(fd: int, path: str, like: os.stat_result) -> None:
-    if not hasattr(os, "fchmod"):
+    if sys.platform == "win32":
         return
     mine = os.fstat(fd)
     if (mine.st_uid, mine.st_gid) != (like.st_uid, like.st_gid):
-        try:
-            os.fchown(fd, like.st_uid, like.st_gid)
-        except PermissionError:
-            # Only the administrator gives files away; the group may still be one of ours.
-            _try_group(fd, like.st_gid)
+        # Only the administrator gives files away; the group may still be one of ours.
+        with suppress(PermissionError):
+            os.fchown(fd, -1, like.st_gid)
+        with suppress(PermissionError):
+            os.fchown(fd, like.st_uid, -1)
     os.fchmod(fd, stat.S_IMODE(like.st_mode))
     _copy_attributes(fd, path)
 
 
-def _try_group(fd: int, group: int) -> None:
-    try:
-        os.fchown(fd, -1, group)
-    except PermissionError:
-        return
-
-
 def _copy_attributes(fd: int, path: str) -> None:
-    if not hasattr(os, "listxattr"):
+    if sys.platform != "linux":
         return
-    try:
-        names = os.listxattr(path)
-        for name in names:
+    # The file system may have no such attributes, or keep some of them to itself.
+    with suppress(OSError):
+        for name in os.listxattr(path):
             os.setxattr(fd, name, os.getxattr(path, name))
-    except OSError:
-        # The file system has no such attributes, or keeps some of them to itself.
-        return
 
 
 _REMEDIES = {

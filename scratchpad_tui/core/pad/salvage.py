@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.pad.document import Document, Segment
 from scratchpad_tui.core.pad.entries import is_empty_mark
-from scratchpad_tui.core.pad.lines import Line, is_blank, split_lines
+from scratchpad_tui.core.pad.lines import Line, is_blank, split_lines, texts
 from scratchpad_tui.core.pad.scan import heading_name, scan
 from scratchpad_tui.core.pad.schema import EMPTY_MARK
 
@@ -39,6 +39,21 @@ def salvage(data: bytes, profile: Profile) -> Document:
     last = document.segments[-1].body
     while last and last[-1].blank:
         last.pop()
+    return _without_markers(document)
+
+
+def _without_markers(document: Document) -> Document:
+    """The document without markers that make a conflict only now, since a fence around them is gone."""
+    while (found := scan(texts(document.text())).conflict) is not None:
+        number = -1
+        for segment in document.segments:
+            number += segment.heading is not None
+            kept = []
+            for line in segment.body:
+                number += 1
+                if number not in found:
+                    kept.append(line)
+            segment.body[:] = kept
     return document
 
 

@@ -55,7 +55,7 @@ def take_snapshot(
     view = PadView(
         path=store.paths.named,
         state=_STATES[reading.state],
-        sentence=reading.notice,
+        sentence=_sentence(reading),
         remedy=_remedy(reading),
         profile=reading.document.profile.name,
         version=told.of(newest) if newest else None,
@@ -263,12 +263,16 @@ def _unseen_events(told: Recent, seen_at: datetime | None) -> tuple[EventInfo, .
     return tuple(event for event in told.events if event.time is not None and event.time > seen_at)
 
 
+def _sentence(reading: Reading) -> str:
+    """What is wrong, short enough for a line of a narrow terminal."""
+    if not reading.problems:
+        return reading.notice
+    first = reading.problems[0]
+    return f"Line {first.line}: {first.message}"
+
+
 def _remedy(reading: Reading) -> str:
-    if reading.state == "conflict":
-        return "choose a side and delete the marker lines"
-    if reading.state == "broken":
-        return "mend the line, or let `scratchpad-tui recover` put the last good version back"
-    return ""
+    return "mend it in your editor; this is the last good version" if reading.state == "broken" else ""
 
 
 def _outside(document: Document) -> int:

@@ -86,10 +86,17 @@ class PadStore:
         self._named_profile = profile or str(self.settings.value("profile") or "")
         self._defined = {**PROFILES, **_defined_profiles(self.settings)}
         self._known: tuple[bytes | None, Profile] = (None, PROFILES["task"])
+        self.faults = list(self.settings.faults)
+        """What is wrong in the settings, each as a sentence."""
         if self._named_profile and self._named_profile not in self._defined:
-            raise UsageError(
+            fault = UsageError(
                 f'there is no profile "{self._named_profile}"', f"use one of: {', '.join(self._defined)}"
             )
+            if profile:
+                raise fault
+            # A slip in the settings stops nothing: the pad's own headings tell.
+            self.faults.append(f"profile, from {self.settings.origin('profile')}: {fault}")
+            self._named_profile = ""
 
     @property
     def profile(self) -> Profile:

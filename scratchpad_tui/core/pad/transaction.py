@@ -341,7 +341,7 @@ def _tidy(store: PadStore, before: Newest, version: int) -> list[str]:
 def _remember(store: PadStore, who: Who, warnings: Sequence[str]) -> None:
     state = store.state()
     try:
-        if state.set_warnings(who.key, list(warnings)):
+        if state.set_warnings(who.actor, list(warnings)):
             state.save()
     except OSError:
         # A cache that cannot be written is only forgotten; the caller has the warnings.

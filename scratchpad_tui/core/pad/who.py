@@ -23,11 +23,6 @@ class Who(NamedTuple):
     turn: str | None = None
     session: str | None = None
 
-    @property
-    def key(self) -> str:
-        """Under what its open warnings are remembered."""
-        return f"{self.actor}:{self.session}" if self.session else self.actor
-
 
 EXTERNAL = Who("external", "system")
 RECOVER = Who("recover", "system")

@@ -60,6 +60,9 @@ class SectionWork:
     def extend(self, new: Sequence[str]) -> None:
         """Puts an entry behind the last line that holds something, or in the place of the empty mark."""
         tail = self._known()
+        if tail.marked:
+            self._drop_marks()
+            tail = self._known()
         self._put(tail.start, tail.stop, new)
         tail.start = tail.stop = tail.start + len(new)
         tail.texts.add(word_for_word(new))
@@ -80,31 +83,33 @@ class SectionWork:
 
     def _known(self) -> _Tail:
         if self._tail is None:
-            self._drop_marks()
             body = [line.text for line in self.lines]
             texts = {word_for_word(body[entry.start : entry.stop]) for entry in self.entries}
             number = max((int(entry.marker.number or 0) for entry in self.entries), default=0)
             start, stop = self.region()
             is_mark = stop == start + 1 and is_empty_mark(body[start])
             self._tail = _Tail(start if is_mark else stop, stop, texts, number)
+            self._tail.marked = not is_mark and bool(self._marks())
         return self._tail
 
-    def _drop_marks(self) -> None:
-        """Takes out empty marks that stand beside content; one in a fence is content itself."""
+    def _marks(self) -> set[int]:
+        """Where empty marks stand; one in a fence is content itself."""
         marked = [index for index, line in enumerate(self.lines) if is_empty_mark(line.text)]
-        start, stop = self.region()
-        if not marked or stop == start + 1:
-            return
+        if not marked:
+            return set()
         scanned = scan(line.text for line in self.lines).lines
-        marks = {index for index in marked if not scanned[index].inside}
+        return {index for index in marked if not scanned[index].inside}
+
+    def _drop_marks(self) -> None:
+        marks = self._marks()
         self.lines = [line for index, line in enumerate(self.lines) if index not in marks]
-        self._entries = None
+        self.changed()
 
 
 class _Tail:
     """Where the next entry goes, and what is known of those above it."""
 
-    __slots__ = ("number", "start", "stop", "texts")
+    __slots__ = ("marked", "number", "start", "stop", "texts")
 
     def __init__(self, start: int, stop: int, texts: set[str], number: int) -> None:
         self.start = start
@@ -112,3 +117,5 @@ class _Tail:
         """Not `start` where the empty mark stands between."""
         self.texts = texts
         self.number = number
+        self.marked = False
+        """Whether an empty mark stands beside content."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.pad.notices import notices
-from tests.core.pad.pads import Desk, add, pad
+from scratchpad_tui.core.pad.patch import Patch
+from tests.core.pad.pads import Desk, pad
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Turns(Desk):
-    """A pad that several agents patch."""
+    """A pad that an agent and a person patch."""
 
     def told(self) -> list[str]:
         """What the next prompt of another process warns of."""
@@ -25,13 +26,11 @@ class Turns(Desk):
         store.close()
         return found
 
-    def turn(self, section: str, content: str, op: str = "append", *, session: str | None = None) -> Outcome:
-        """One turn of an agent's session."""
+    def turn(self, *wanted: tuple[str, ...], actor: str = "agent", session: str | None = None) -> Outcome:
+        """One turn: a list of patches."""
         store = self.store()
         try:
-            from scratchpad_tui.core.pad.patch import Patch
-
-            return store.apply([Patch(section, op, content)], session=session)
+            return store.apply([Patch(*fields) for fields in wanted], actor=actor, session=session)
         finally:
             store.close()
 
@@ -51,40 +50,47 @@ def test_a_pad_without_trouble_warns_of_nothing(turns: Turns) -> None:
 
 def test_a_warning_about_an_operation_stands_until_the_actors_next_accepted_list(turns: Turns) -> None:
     """The agent reads it in its next prompt; once it has acted, it is over."""
-    (warning,) = turns.turn("Plan", "9", "check").warnings
+    (warning,) = turns.turn(("Plan", "check", "9")).warnings
     assert turns.told() == [warning]
     assert f"Warnings:\n- {warning}" in turns.prompt()
     assert turns.told() == [warning]
-    turns.turn("Next", "go", "replace")
+    turns.turn(("Next", "replace", "go"))
     assert turns.told() == []
 
 
 def test_an_empty_list_or_a_refused_one_lets_it_stand(turns: Turns) -> None:
     """The agent did nothing about it yet."""
-    (warning,) = turns.turn("Plan", "9", "check").warnings
+    (warning,) = turns.turn(("Plan", "check", "9")).warnings
     turns.apply([])
     assert turns.told() == [warning]
     with pytest.raises(Exception, match="unknown section"):
-        turns.turn("Vibes", "x")
+        turns.turn(("Vibes", "append", "x"))
     assert turns.told() == [warning]
 
 
 def test_another_actors_list_lets_it_stand(turns: Turns) -> None:
-    """Each answers for its own; a person's patch is not the agent's."""
-    (one,) = turns.turn("Plan", "9", "check", session="s-1").warnings
-    turns.turn("Next", "go", "replace", session="s-2")
-    turns.apply(add("Next", "by hand", "replace"), actor="human")
+    """Each answers for its own: a person's patch does not settle what the agent was told, nor the other way round."""
+    (one,) = turns.turn(("Plan", "check", "9")).warnings
+    turns.turn(("Next", "replace", "by hand"), actor="human")
     assert turns.told() == [one]
-    (two,) = turns.turn("Findings", "nothing of it", "remove", session="s-2").warnings
+    (two,) = turns.turn(("Findings", "remove", "nothing of it"), actor="human").warnings
     assert sorted(turns.told()) == sorted([one, two])
-    turns.turn("Next", "on", "replace", session="s-1")
+    turns.turn(("Next", "replace", "on"))
     assert turns.told() == [two]
+
+
+def test_the_agents_next_session_is_the_same_actor(turns: Turns) -> None:
+    """Session ids are labels on versions; a session that never comes back must not warn for ever."""
+    turns.turn(("Plan", "check", "9"), session="s-1")
+    assert len(turns.told()) == 1
+    turns.turn(("Next", "replace", "on"), session="s-2")
+    assert turns.told() == []
 
 
 def test_a_list_of_another_kind_of_warning_takes_the_place_of_the_old(turns: Turns) -> None:
     """The newest list's warnings are the ones that count."""
-    turns.turn("Plan", "9", "check")
-    (new,) = turns.turn("Plan", "8", "check").warnings
+    turns.turn(("Plan", "check", "9"))
+    (new,) = turns.turn(("Plan", "check", "8")).warnings
     assert turns.told() == [new]
 
 
@@ -99,19 +105,19 @@ def test_a_section_over_its_cap_is_told_while_it_lasts(turns: Turns) -> None:
     """Whoever wrote it, and whatever others do meanwhile."""
     turns.put(pad(Next="n" * 260))
     assert "Next is 261 chars, over its 200 cap" in turns.told()[0]
-    turns.turn("Findings", "x")
+    turns.turn(("Findings", "append", "x"))
     assert "Next is 261 chars" in turns.told()[0]
-    turns.turn("Next", "short", "replace")
+    turns.turn(("Next", "replace", "short"))
     assert turns.told() == []
 
 
 def test_a_recovery_is_told_until_a_person_looked_at_it(turns: Turns) -> None:
     """Also after many turns: the broken file may hold lines that somebody wants back."""
     turns.put(pad(Next="typed by hand") + "## Vibes\n")
-    (warning,) = turns.turn("Plan", "2", "check").warnings
+    (warning,) = turns.turn(("Plan", "check", "2")).warnings
     assert turns.quarantined[0].name in warning
     for step in range(3):
-        turns.turn("Next", f"step {step}", "replace")
+        turns.turn(("Next", "replace", f"step {step}"))
         assert turns.told() == [warning]
     store = turns.store()
     store.looked()
@@ -130,26 +136,26 @@ def test_at_most_ten_are_told_newest_first_and_the_rest_counted(
     turns: Turns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Warnings must not fill the context that they are to save."""
-    for step in range(13):
-        monkeypatch.setenv("SCRATCHPAD_NOW", f"2026-07-20T10:{step:02d}:00Z")
-        turns.turn("Plan", str(20 + step), "check", session=f"s-{step}")
-    told = turns.told()
-    assert [sentence.split()[-1] for sentence in told[:10]] == [str(32 - step) for step in range(10)]
-    assert told[10:] == ["3 more"]
+    monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:01:00Z")
+    new = turns.turn(*(("Plan", "check", str(20 + n)) for n in range(7))).warnings
+    monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:00:00Z")
+    old = turns.turn(*(("Plan", "check", str(40 + n)) for n in range(6)), actor="human").warnings
+    assert turns.told() == [*new, *old[:3], "3 more"]
+    assert turns.prompt().count("no item") == 10
 
 
 def test_the_same_sentence_is_told_once(turns: Turns) -> None:
-    """Two sessions may earn the same warning."""
-    for session in ("s-1", "s-2"):
-        turns.turn("Plan", "9", "check", session=session)
+    """Both may earn the same warning."""
+    for actor in ("agent", "human"):
+        turns.turn(("Plan", "check", "9"), actor=actor)
     assert len(turns.told()) == 1
 
 
 def test_without_the_cache_file_recoveries_are_still_told(turns: Turns) -> None:
     """`state.json` may be deleted: what must not be forgotten stands in the journal."""
     turns.put(pad() + "## Vibes\n")
-    (warning,) = turns.turn("Plan", "2", "check").warnings
-    turns.turn("Plan", "9", "check")
+    (warning,) = turns.turn(("Plan", "check", "2")).warnings
+    turns.turn(("Plan", "check", "9"))
     state = turns.path.parent / ".history" / turns.path.name / "state.json"
     state.unlink()
     assert turns.told() == [warning]

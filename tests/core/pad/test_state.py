@@ -48,15 +48,14 @@ def test_a_warning_reaches_the_next_prompt_of_another_process(store: PadStore) -
 
 
 def test_a_warning_about_an_operation_stands_until_that_actors_next_accepted_list(store: PadStore) -> None:
-    """Not until somebody else's, and not until a refused one."""
+    """Not until a person's, and not until a refused one; the agent's next session is the same actor."""
     store.apply([WARNED], session="s-1")
-    store.apply([CLEAN], session="s-2")
     store.apply([Patch("Findings", "append", "- by a person")], actor="human")
     with pytest.raises(PatchError):
         store.apply([Patch("Nowhere", "clear")], session="s-1")
     store.apply([], session="s-1")
     assert len(open_notices(store)) == 1
-    store.apply([Patch("Next", "replace", "go on")], session="s-1")
+    store.apply([Patch("Next", "replace", "go on")], session="s-2")
     assert open_notices(store) == []
 
 
@@ -72,12 +71,13 @@ def test_at_most_ten_notices_are_told_newest_first_then_their_number(
     store: PadStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A prompt has room for what matters."""
-    for number in range(14):
-        monkeypatch.setenv("SCRATCHPAD_NOW", f"2026-07-20T10:{number:02d}:00Z")
-        store.apply([Patch("Findings", "remove", f"nothing {number:02d}")], session=f"s-{number}")
+    lists = {"agent": range(12), "human": range(12, 14)}
+    for minute, (actor, numbers) in enumerate(lists.items()):
+        monkeypatch.setenv("SCRATCHPAD_NOW", f"2026-07-20T10:{minute:02d}:00Z")
+        store.apply([Patch("Findings", "remove", f"nothing {number:02d}") for number in numbers], actor=actor)
     found = open_notices(store)
     assert len(found) == LIMIT + 1
-    assert ["13" in found[0], "12" in found[1]] == [True, True]
+    assert ["12" in found[0], "13" in found[1], "00" in found[2]] == [True, True, True]
     assert found[-1] == "4 more"
 
 
