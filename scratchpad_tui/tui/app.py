@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import App
 from textual.worker import Worker, WorkerState
 
@@ -19,6 +19,7 @@ from scratchpad_tui.tui.live_state import LiveState
 from scratchpad_tui.tui.messages import PadRead, WatchFailed
 from scratchpad_tui.tui.openings import Openings
 from scratchpad_tui.tui.screens.live import LiveScreen
+from scratchpad_tui.tui.widgets.field import Field
 from scratchpad_tui.tui.wishes import Onward, Wishes
 
 if TYPE_CHECKING:
@@ -201,6 +202,17 @@ class ScratchpadApp(Openings, App[Onward]):
                 f"That failed by a fault of this program; details: {crash.write(event.worker.error)}",
                 severity="error",
             )
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hands keys that were typed before a field had the focus on to the field: they are text, not verbs."""
+        if isinstance(event, events.Key) and event.is_forwarded and self._is_early(event):
+            self.focused._forward_event(event)  # type: ignore[union-attr]  # noqa: SLF001 - as the app itself does
+        else:
+            await super().on_event(event)
+
+    def _is_early(self, event: events.Key) -> bool:
+        """Whether a key comes back unused while a field has the focus that never saw it."""
+        return isinstance(self.focused, Field) and self.focused.last_key is not event
 
     # What a person is told
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from textual import events
 
 from scratchpad_tui.core.errors import InputError, LockError, MergeConflict
 from scratchpad_tui.tui.layout import Stop
@@ -198,6 +199,36 @@ def test_an_empty_line_is_not_saved() -> None:
         await stage.press("tab", "o", "enter")
         assert stage.source.calls == []
         assert "Next:" in stage.text
+
+    drive(script)
+
+
+@pytest.mark.parametrize("typed", ["odouble dyed d", "oquick"])
+def test_what_is_typed_in_one_burst_with_o_is_text_and_no_verb(typed: str) -> None:
+    """Over a slow link the letters arrive before the field is there: `d` deleted lines and `q` ended the program."""
+
+    async def script(stage: Stage) -> None:
+        await to_plan(stage)
+        for letter in typed:
+            key = "space" if letter == " " else letter
+            stage.app.post_message(events.Key(key, letter))
+        await stage.settle()
+        await stage.press("enter")
+        assert stage.source.calls == [("add", "Plan", PLAN_5, typed[1:])]
+
+    drive(script)
+
+
+def test_a_paste_of_several_lines_is_kept_whole() -> None:
+    """The field has one line; what was pasted is a person's text."""
+
+    async def script(stage: Stage) -> None:
+        await to_plan(stage)
+        await stage.press("o")
+        stage.app.post_message(events.Paste("one\n  two\n\nthree\n"))
+        await stage.settle()
+        await stage.press("enter")
+        assert stage.source.calls == [("add", "Plan", PLAN_5, "one two three")]
 
     drive(script)
 

@@ -105,9 +105,16 @@ class PadStore:
 
     def read(self) -> Reading:
         """The pad as it stands; nothing is written or moved, and a held lock is not waited for."""
+        self.resolve()
         data, version = self._data_and_version()
         judged = judge(data, self.profile_of(data), self.history)
         return Reading(judged.state, judged.document, data, version, notice_of(judged), judged.problems)
+
+    def resolve(self) -> None:
+        """Follows the pad's link anew: somebody may have moved the file, or pointed the link elsewhere."""
+        if os.path.realpath(self.paths.named) != self.paths.pad:
+            self.paths = pad_paths(self.paths.named)
+            self.history = History(self.paths)
 
     def state(self) -> State:
         """What is remembered beside the versions."""

@@ -102,6 +102,7 @@ def change(
 
     `remember` keeps the operations' warnings for the actor's next prompt.
     """
+    store.resolve()
     if not os.path.lexists(store.paths.pad) and not store.history.newest():
         # Nothing is there yet, and nothing is made for a change that changes nothing.
         seen = preview(store, make)

@@ -27,9 +27,17 @@ class Field(Input):
         super().__init__(text, compact=True, select_on_focus=False)
         self.cursor_blink = False
         self.cursor_position = len(text)
+        self.last_key: events.Key | None = None
+        """The key that came last; the app hands on those that were typed before the field had the focus."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        self.last_key = event
+        await super()._on_key(event)
 
     def _on_paste(self, event: events.Paste) -> None:
-        self.replace(visible(texts(event.text)[0] if event.text else ""), *self.selection)
+        # All that was pasted is kept; the field has one line for it.
+        lines = (line.strip() for line in texts(event.text))
+        self.replace(visible(" ".join(line for line in lines if line)), *self.selection)
         event.stop()
         event.prevent_default()
 
@@ -87,8 +95,8 @@ class FieldRow(Horizontal):
         yield Field(self._text)
 
     def on_mount(self) -> None:
-        """Takes the focus."""
-        self.query_one(Field).focus()
+        """Takes the focus, at once: what is typed next is text."""
+        self.screen.set_focus(self.query_one(Field))
 
     @property
     def text(self) -> str:

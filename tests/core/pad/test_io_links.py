@@ -41,6 +41,27 @@ SAVED = TEXT.replace("- retries are counted per worker\n", "- retries are counte
 # Links of the user
 
 
+def test_a_link_that_leads_elsewhere_now_is_followed_anew(tmp_path: Path) -> None:
+    """A screen that is open all day must not tick a line in a file that is no longer the pad."""
+    first, second = put_at(tmp_path / "first.md"), put_at(tmp_path / "second.md")
+    link = tmp_path / "pad.md"
+    link.symlink_to(first)
+    store = PadStore(link)
+    assert store.read().state == "good"
+    link.unlink()
+    link.symlink_to(second)
+    store.apply([ENTRY])
+    store.close()
+    assert first.read_text() == TEXT
+    assert second.read_text() == SAVED
+
+
+def put_at(path: Path) -> Path:
+    """A pad at this place."""
+    path.write_text(TEXT)
+    return path
+
+
 @pytest.mark.parametrize("target", ["real/pad.md", "{folder}/real/pad.md"], ids=["relative", "absolute"])
 def test_a_link_stays_and_its_target_is_replaced(target: str, tmp_path: Path) -> None:
     """The real file may be kept in another repository; versions and lock stand beside it."""
