@@ -48,6 +48,8 @@ class WatchedPad:
         self._watcher: Watcher | None = None
         self._told_mode = True
         """Whether the screen knows how the pad is watched."""
+        self._told_fault = ""
+        """The fault of the last look, told once as long as it lasts."""
         self._published = float("-inf")
         self._waiting: threading.Timer | None = None
         self._closed = False
@@ -109,7 +111,10 @@ class WatchedPad:
             self._await_version(notice.sha256)
         with self._lock:
             if notice.kind == "pad" and notice.stable and notice.there:
-                self._record()
+                try:
+                    self._record()
+                except (ScratchpadError, OSError) as error:
+                    self._tell_once(error)
             self._told_mode = self._told_mode and notice.kind != "mode"
             # A file in the middle of being written may well look broken.
             self._publish_soon(torn=notice.kind == "pad" and not notice.stable)
@@ -149,13 +154,30 @@ class WatchedPad:
 
     def _publish(self, *, always: bool = False, torn: bool = False) -> None:
         with self._lock:
-            view = self.read()
+            view = self._read_or_fault()
             self._published = time.monotonic()
             if torn and view.state in ("BROKEN", "CONFLICT"):
                 return
             if always or view != self._last or not self._told_mode:
                 self._last, self._told_mode = view, True
                 self._changed(view)
+
+    def _read_or_fault(self) -> PadView:
+        """The view; while the pad cannot be read, the last one, which says that it is not the file."""
+        try:
+            view = self.read()
+        except (ScratchpadError, OSError) as error:
+            if self._last is None:
+                raise
+            self._tell_once(error)
+            return self._last._replace(state="no file", sentence=str(error), remedy="")
+        self._told_fault = ""
+        return view
+
+    def _tell_once(self, error: Exception) -> None:
+        if str(error) != self._told_fault:
+            self._told_fault = str(error)
+            self._failed(error)
 
     def _record(self) -> None:
         """Records an edit from outside; only once the file has stood still."""

@@ -267,6 +267,24 @@ def test_a_broken_file_is_told_and_not_moved_and_a_mended_one_too(source: LiveSo
     assert not pad_path.exists()
 
 
+def test_a_pad_that_cannot_be_read_is_told_once_and_is_not_shown_as_live(
+    source: LiveSource, pad_path: Path
+) -> None:
+    """A directory in its place: the old text is not the file, and the fault is not told with every look."""
+    source.read()
+    told = Told(source)
+    data = pad_path.read_bytes()
+    pad_path.unlink()
+    pad_path.mkdir()
+    assert "is a directory" in told.wait("no file").sentence
+    source.look()
+    source.look()
+    assert len(told.errors) == 1
+    pad_path.rmdir()
+    pad_path.write_bytes(data)
+    told.wait("live")
+
+
 def test_a_missing_pad_can_be_created_with_its_settings(pad_path: Path) -> None:
     """As `init` does; a second time does nothing."""
     source = LiveSource(PadStore(pad_path))
