@@ -121,6 +121,18 @@ def test_a_hundred_atomic_saves_are_all_told(watched: Watched) -> None:
     assert watched.watcher.mode == "events"
 
 
+@pytest.mark.alone
+def test_of_ten_thousand_saves_in_a_row_the_last_is_told(watched: Watched) -> None:
+    """Nobody can look at each of them; whoever stands at the screen afterwards must see the last."""
+    watched.begin()
+    for number in range(10_000):
+        watched.replace(f"save {number}")
+    watched.sees("save 9999")
+    watched.replace("one more")
+    watched.sees("one more")
+    assert watched.watcher.mode == "events"
+
+
 def test_saves_of_every_kind_of_editor_are_told(watched: Watched) -> None:
     """Vim's probe, backup and new file, sed's rename, a shell's truncation, an agent's append."""
     watched.begin()
@@ -221,6 +233,18 @@ def test_side_files_cause_no_reload(watched: Watched) -> None:
     watched.replace("real change")
     watched.sees("real change")
     assert watched.changes == [hashlib.sha256(b"real change").hexdigest()]
+    assert watched.failures == []
+
+
+def test_a_neighbour_whose_name_is_no_text_does_not_end_the_events(watched: Watched) -> None:
+    """The library gives up at the first event of a file whose name is not UTF-8."""
+    watched.begin()
+    for number in range(3):
+        with open(os.path.join(os.fsencode(watched.folder), b"\xff.md"), "ab") as file:
+            file.write(b"x")
+        watched.replace(f"save {number}")
+        watched.sees(f"save {number}")
+    assert watched.watcher.mode == "events"
     assert watched.failures == []
 
 
