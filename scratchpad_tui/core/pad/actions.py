@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from scratchpad_tui.core.errors import (
-    InputError,
-    MergeConflict,
-    ParseError,
-    StorageError,
+from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.pad.bodies import with_lines_behind
+from scratchpad_tui.core.pad.editing import (
+    SectionEdit,
+    edit_sections,
+    merged_lines,
+    section_name,
+    with_body,
 )
-from scratchpad_tui.core.pad.bodies import as_lines, with_lines_behind
 from scratchpad_tui.core.pad.judge import GOOD
-from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.records import event_record
 from scratchpad_tui.core.pad.transaction import (
     Made,
@@ -49,17 +50,8 @@ def edit(
     note: str,
 ) -> Outcome:
     """See `PadStore.edit`."""
-    who = named(actor)
     operation = {"op": "edit", "section": section, **({"reason": note} if note else {})}
-
-    def make(found: Found) -> Made:
-        document = found.judged.document.completed()
-        name = _section_name(document, section)
-        start = store.document_of(base).body(name) if isinstance(base, int) else list(base)
-        body = _merged(name, start, list(new_lines), document.body(name))
-        return Made(_with_body(found.judged.document, document, {name: body}), [operation])
-
-    return change(store, who, make)
+    return edit_sections(store, [SectionEdit(section, new_lines, base)], actor=actor, operation=operation)
 
 
 def revert(store: PadStore, version: int, *, actor: str) -> Outcome:
@@ -69,11 +61,11 @@ def revert(store: PadStore, version: int, *, actor: str) -> Outcome:
         document = found.judged.document.completed()
         after, before = store.document_of(version), store.document_of(_version_before(store, version))
         bodies = {
-            name: _merged(name, after.body(name), before.body(name), document.body(name))
+            name: merged_lines(name, after.body(name), before.body(name), document.body(name))
             for name in document.profile.names
             if before.body(name) != after.body(name)
         }
-        return Made(_with_body(found.judged.document, document, bodies), [{"op": "undo", "version": version}])
+        return Made(with_body(found.judged.document, document, bodies), [{"op": "undo", "version": version}])
 
     return change(store, named(actor), make)
 
@@ -91,9 +83,9 @@ def restore(store: PadStore, version: int, section: str | None) -> Outcome:
             unchanged = found.judged.state == GOOD and data == current.render()
             return Made(current) if unchanged else Made(chosen, [operation], data=data)
         document = current.completed()
-        name = _section_name(document, section)
+        name = section_name(document, section)
         body = {name: chosen.body(name)}
-        return Made(_with_body(current, document, body), [{**operation, "section": name}])
+        return Made(with_body(current, document, body), [{**operation, "section": name}])
 
     return change(store, Who("restore", "human"), make)
 
@@ -135,7 +127,7 @@ def take(store: PadStore, lines: Sequence[int] | str, name: str | None) -> Outco
         for section, text in wanted:
             bodies[section] = with_lines_behind(bodies.get(section, document.body(section)), [text])
         operation = {"op": "take", "lines": len(wanted)}
-        return Made(_with_body(found.judged.document, document, bodies), [operation])
+        return Made(with_body(found.judged.document, document, bodies), [operation])
 
     outcome = change(store, Who("human", "human"), make)
     # Whoever takes lines over has looked. They are saved by now, whatever comes.
@@ -168,38 +160,6 @@ def remember(store: PadStore, change_state: Callable[[State], None]) -> None:
     except OSError:
         # A cache that cannot be written is only forgotten.
         return
-
-
-def _section_name(document: Document, section: str) -> str:
-    found = document.profile.find(section)
-    if found is None:
-        names = ", ".join(document.profile.names)
-        raise InputError(f'unknown section "{section}"', f"use one of: {names}", code="unknown-section")
-    return found.name
-
-
-def _merged(name: str, base: list[str], mine: list[str], theirs: list[str]) -> list[str]:
-    from scratchpad_tui.core.pad.merge import merge_lines
-
-    merged = merge_lines(base, mine, theirs)
-    if merged.conflicts:
-        raise MergeConflict(name, base, mine, theirs)
-    return merged.lines
-
-
-def _with_body(given: Document, completed: Document, bodies: dict[str, list[str]]) -> Document:
-    """The document with these lines in its sections; the given one itself where that changes nothing."""
-    fresh = {name: as_lines(completed, name, body) for name, body in bodies.items()}
-    changed = {name: lines for name, lines in fresh.items() if lines != completed.raw(name)}
-    if not changed:
-        return given
-    text = completed.with_bodies(changed).text()
-    try:
-        return parse_text(text, completed.profile)
-    except ParseError as error:
-        raise InputError(
-            f"the file would not parse ({error})", "mend the line", code="would-break"
-        ) from error
 
 
 def _version_before(store: PadStore, version: int) -> int:

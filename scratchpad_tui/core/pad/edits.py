@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.bodies import with_lines_behind
-from scratchpad_tui.core.pad.compose import entry_lines, incoming, next_number
+from scratchpad_tui.core.pad.compose import Incoming, entry_lines, incoming, next_number
 from scratchpad_tui.core.pad.content import fault_in
-from scratchpad_tui.core.pad.entries import find_entries, read_marker
+from scratchpad_tui.core.pad.entries import bare, find_entries, read_marker
+from scratchpad_tui.core.pad.lines import is_blank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,10 +60,51 @@ def without_entry(body: Sequence[str], index: int) -> list[str]:
     Raises:
         InputError: no entry stands there.
     """
-    entry = _entry_at(find_entries(body), index)
+    return without_entries(body, [index])
+
+
+def without_entries(body: Sequence[str], indexes: Sequence[int]) -> list[str]:
+    """The body without the entries that these lines belong to.
+
+    Raises:
+        InputError: no entry stands on one of them.
+    """
+    entries = find_entries(body)
+    gone: set[int] = set()
+    for index in indexes:
+        entry = _entry_at(entries, index)
+        if entry is None:
+            raise InputError("no entry stands on this line", code="no-entry")
+        gone.update(range(entry.start, entry.stop))
+    return [line for index, line in enumerate(body) if index not in gone]
+
+
+def moved(
+    here: Sequence[str], index: int, there: Sequence[str], section: Section
+) -> tuple[list[str], list[str]]:
+    """Both bodies after the entry at line `index` of `here` went to the end of `there`, which is that section's.
+
+    The entry takes the section's style: a number and a box, where it had one its own, or a bullet.
+
+    Raises:
+        InputError: no entry stands there.
+    """
+    entry = _entry_at(find_entries(here), index)
     if entry is None:
         raise InputError("no entry stands on this line", code="no-entry")
-    return [*body[: entry.start], *body[entry.stop :]]
+    lines = list(here[entry.start : entry.stop])
+    if not entry.is_block:
+        lines = _in_style_of(lines, section, next_number(find_entries(there)) if section.numbered else 0)
+    return without_entries(here, [index]), with_lines_behind(there, lines)
+
+
+def _in_style_of(lines: Sequence[str], section: Section, number: int) -> list[str]:
+    """An entry's lines with the mark that entries of the section begin with."""
+    box, text = bare(lines[0])
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines[1:] if not is_blank(line)]
+    inset = min(indents, default=0)
+    first = text if box is None or not section.numbered else f"[{box}] {text}"
+    return entry_lines(Incoming(first, tuple(line[inset:] for line in lines[1:])), section, number)
 
 
 def _entry_at(entries: Sequence[Entry], index: int) -> Entry | None:

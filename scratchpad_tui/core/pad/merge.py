@@ -67,6 +67,17 @@ def merge_lines(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str])
     return merged
 
 
+def resolved(merged: Merged, decided: Sequence[Sequence[str]]) -> list[str]:
+    """The lines with what was decided for each conflict, in their order, in its place."""
+    lines: list[str] = []
+    at = 0
+    for hunk, chosen in zip(merged.conflicts, decided, strict=True):
+        lines += merged.lines[at : hunk.at]
+        lines += chosen
+        at = hunk.at + len(hunk.mine)
+    return [*lines, *merged.lines[at:]]
+
+
 def _loses_a_line(merged: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> bool:
     """Whether a line that both sides have is gone: equal lines may be paired in different ways on the two sides."""
     found = Counter(merged)

@@ -151,9 +151,9 @@ def test_the_same_lines_changed_on_both_sides_are_a_conflict_that_writes_nothing
     with pytest.raises(MergeConflict) as caught:
         store.edit("Findings", ["- by the person", ""], 2)
     assert caught.value.section == "Findings"
-    assert caught.value.base == ["- retries are counted per worker", ""]
-    assert caught.value.mine == ["- by the person", ""]
-    assert caught.value.theirs == ["- by the agent", ""]
+    assert caught.value.base == ["- retries are counted per worker"]
+    assert caught.value.mine == ["- by the person"]
+    assert caught.value.theirs == ["- by the agent"]
     assert data_of(store) == before
     assert list(versions_of(store)) == [1, 2, 3]
     assert_in_order(store)

@@ -1,0 +1,207 @@
+"""What an edit of sections begins with, what can be said of it on the way, and how it ends: as one version."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from scratchpad_tui.core.errors import InputError, MergeConflict, ParseError, Problem
+from scratchpad_tui.core.pad.bodies import as_lines
+from scratchpad_tui.core.pad.check import warnings_of
+from scratchpad_tui.core.pad.entries import is_empty_mark
+from scratchpad_tui.core.pad.lines import is_blank
+from scratchpad_tui.core.pad.parse import parse_text
+from scratchpad_tui.core.pad.scan import scan
+from scratchpad_tui.core.pad.transaction import Made, change
+from scratchpad_tui.core.pad.who import named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.lines import Line
+    from scratchpad_tui.core.pad.store import Outcome, PadStore
+    from scratchpad_tui.core.pad.transaction import Found
+
+
+class SectionEdit(NamedTuple):
+    """The lines that a person wants under a heading, and what the edit began with."""
+
+    section: str
+    lines: Sequence[str]
+    base: int | Sequence[str]
+    """The version that the edit began with, or the section's lines at that time."""
+
+
+class SectionText(NamedTuple):
+    """A section as an editor takes it: without the empty mark and the blank lines at its end."""
+
+    section: str
+    lines: tuple[str, ...]
+    version: int
+    """The newest version when it was read, 0 where there is none."""
+    cap: int
+    """In characters."""
+
+
+class SectionCheck(NamedTuple):
+    """What can be said of a section's lines before they are saved."""
+
+    faults: tuple[Problem, ...]
+    """What would make the file unparseable; lines are counted in the section, from 1."""
+    warnings: tuple[Problem, ...]
+    size: int
+    """What counts against the cap, in characters."""
+    cap: int
+    """In characters."""
+
+
+def section_text(store: PadStore, section: str) -> SectionText:
+    """The section as it stands on disk.
+
+    Raises:
+        InputError: the profile has no such section.
+    """
+    reading = store.read()
+    document = reading.document.completed()
+    name = section_name(document, section)
+    found = document.profile.find(name)
+    assert found is not None  # its name was just found
+    return SectionText(name, tuple(as_edited(document.body(name))), reading.version, found.cap)
+
+
+def check_section(document: Document, section: str, lines: Sequence[str]) -> SectionCheck:
+    """Judges lines as the content of a section of this document, without writing anything.
+
+    Raises:
+        InputError: the profile has no such section.
+    """
+    document = document.completed()
+    name = section_name(document, section)
+    found = document.profile.find(name)
+    cap = found.cap if found else 0
+    body = as_lines(document, name, _as_body(lines, document.body(name)))
+    whole = document.with_bodies({name: body})
+    first = whole.heading_line(name)
+    count = max(1, len(lines))
+    try:
+        parsed = _parsed(whole, {name: body})
+    except ParseError as error:
+        inside = [_in_section(problem, first, count) for problem in error.problems]
+        return SectionCheck(tuple(inside), (), whole.size(name), cap)
+    except InputError as error:
+        line = next((at for at, seen in enumerate(scan(lines).lines, 1) if seen.heading is not None), 1)
+        return SectionCheck((Problem(line, 1, error.code, str(error)),), (), whole.size(name), cap)
+    warnings = [
+        _in_section(problem, first, count)
+        for problem in warnings_of(parsed)
+        if first <= problem.line <= first + count
+    ]
+    return SectionCheck((), tuple(warnings), parsed.size(name), cap)
+
+
+def edit_sections(
+    store: PadStore,
+    edits: Sequence[SectionEdit],
+    *,
+    actor: str = "human",
+    operation: Mapping[str, Any] | None = None,
+) -> Outcome:
+    """Puts lines under several headings as one version, each merged with what changed there since its base.
+
+    `operation` is the journal's word for it, by default an edit of each section.
+
+    Raises:
+        MergeConflict: the same lines were changed on both sides; nothing is written.
+        InputError: the file would not parse with these lines, or a section is not there.
+    """
+    operations = [dict(operation)] if operation else [{"op": "edit", "section": e.section} for e in edits]
+
+    def make(found: Found) -> Made:
+        document = found.judged.document.completed()
+        bodies: dict[str, list[str]] = {}
+        for edit in edits:
+            name = section_name(document, edit.section)
+            base = store.document_of(edit.base).body(name) if isinstance(edit.base, int) else edit.base
+            now = document.body(name)
+            merged = merged_lines(name, as_edited(base), as_edited(edit.lines), as_edited(now))
+            bodies[name] = _as_body(merged, now)
+        return Made(with_body(found.judged.document, document, bodies), operations)
+
+    return change(store, named(actor), make)
+
+
+def section_name(document: Document, section: str) -> str:
+    """The profile's name of a section.
+
+    Raises:
+        InputError: it has none of that name.
+    """
+    found = document.profile.find(section)
+    if found is None:
+        names = ", ".join(document.profile.names)
+        raise InputError(f'unknown section "{section}"', f"use one of: {names}", code="unknown-section")
+    return found.name
+
+
+def merged_lines(name: str, base: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> list[str]:
+    """The lines merged; raises MergeConflict where both sides changed the same ones."""
+    from scratchpad_tui.core.pad.merge import merge_lines
+
+    merged = merge_lines(base, mine, theirs)
+    if merged.conflicts:
+        raise MergeConflict(name, list(base), list(mine), list(theirs))
+    return merged.lines
+
+
+def with_body(given: Document, completed: Document, bodies: Mapping[str, Sequence[str]]) -> Document:
+    """The document with these lines in its sections; the given one itself where that changes nothing.
+
+    Raises:
+        InputError: the file would not parse, or one of the lines would begin another section.
+    """
+    fresh = {name: as_lines(completed, name, body) for name, body in bodies.items()}
+    changed = {name: lines for name, lines in fresh.items() if lines != completed.raw(name)}
+    if not changed:
+        return given
+    try:
+        return _parsed(completed.with_bodies(changed), changed)
+    except ParseError as error:
+        raise InputError(
+            f"the file would not parse ({error})", "mend the line", code="would-break"
+        ) from error
+
+
+def as_edited(body: Sequence[str]) -> list[str]:
+    """A section's lines as a person edits them: the empty mark and the blank lines at the end are the file's own."""
+    lines = list(body)
+    while lines and is_blank(lines[-1]):
+        lines.pop()
+    held = [line for line in lines if not is_blank(line)]
+    return [] if len(held) == 1 and is_empty_mark(held[0]) else lines
+
+
+def _as_body(edited: Sequence[str], now: Sequence[str]) -> list[str]:
+    """Edited lines with the blank lines that stand at the end of the section now."""
+    kept = len(as_edited(now))
+    behind = len(now)
+    while behind > kept and is_blank(now[behind - 1]):
+        behind -= 1
+    return [*as_edited(edited), *now[behind:]]
+
+
+def _parsed(whole: Document, bodies: Mapping[str, Sequence[Line]]) -> Document:
+    """The text parsed; an open-ended profile would take a heading among the lines for a section of its own."""
+    parsed = parse_text(whole.text(), whole.profile)
+    for name, lines in bodies.items():
+        if parsed.body(name) != [line.text for line in lines]:
+            raise InputError(
+                f"a line of {name} would begin another section",
+                "begin it with another mark than ##",
+                code="would-break",
+            )
+    return parsed
+
+
+def _in_section(problem: Problem, heading: int, count: int) -> Problem:
+    return problem._replace(line=min(max(1, problem.line - heading), count))
