@@ -118,7 +118,9 @@ def test_the_example_patch_list_is_accepted(pad_path: Path) -> None:
     assert "2. [x] Add the fixture" in pad_path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("command", ["show", "validate", "apply", "diff", "history", "recover"])
+@pytest.mark.parametrize(
+    "command", ["show", "validate", "apply", "diff", "history", "blame", "recover", "health"]
+)
 def test_json_has_the_fields_that_are_promised(command: str, pad_path: Path) -> None:
     """Scripts depend on names; more may come, none may go."""
     patch = '[{"section": "Next", "op": "replace", "content": "Read the failing test"}]'

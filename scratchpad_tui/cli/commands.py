@@ -40,8 +40,12 @@ TABLE: dict[str, tuple[str, str]] = {
     "apply": ("apply", "apply a patch list from a file or standard input"),
     "diff": ("versions", "print what a turn changed"),
     "history": ("history", "list the versions, newest last"),
+    "blame": ("blame", "print for each line the version that last changed it"),
+    "edit": ("edit", "edit the pad or a section in your own editor"),
     "restore": ("versions", "make a version the current state"),
     "recover": ("recover", "list quarantined files and take lines back"),
+    "health": ("health", "report signs of trouble with the pad, and what helps"),
+    "doctor": ("health", "the same as health"),
     "config": ("settings", "print every setting, its value and where it came from"),
     "tool-schema": ("tools", "print the function schema of the patch list"),
     "completions": ("completions", "print completions for a shell"),
@@ -81,7 +85,7 @@ def find(name: str) -> Command:
             f"{name} stands in front of the command", "options stand behind its name, see --help"
         )
     if name not in TABLE:
-        raise UsageError(f"unknown command {name!r}{_nearest(name)}", "see scratchpad-tui --help")
+        raise UsageError(f'unknown command "{name}"{_nearest(name)}', "see scratchpad-tui --help")
     from importlib import import_module
 
     module = import_module(f"scratchpad_tui.cli.{TABLE[name][0]}")

@@ -9,11 +9,14 @@ from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store, section_names
 from scratchpad_tui.cli.parser import given_text
 from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.pad.timeline import FIELDS, bringing, version_list
+from scratchpad_tui.core.text import visible, width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
 
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.store import PadStore
@@ -33,7 +36,7 @@ class _Row(NamedTuple):
 
 def _options(parser: ArgumentParser) -> None:
     parser.add_argument("--section", metavar="S", help="only versions that changed this section")
-    parser.add_argument("--actor", choices=ACTORS, help="only versions by this actor")
+    parser.add_argument("--actor", choices=ACTORS, help="only versions by this actor; human is you")
     parser.add_argument(
         "--grep", type=given_text, metavar="TEXT", help="only versions that brought or removed a text"
     )
@@ -90,26 +93,44 @@ def _events(store: PadStore, args: Namespace) -> list[tuple[int, Record]]:
 
 
 def _rows(versions: list[Record], events: list[tuple[int, Record]]) -> list[_Row]:
-    width = max((len(_who(version)) for version in versions), default=0)
-    rows = [_Row(version["version"], 0, _version_line(version, width)) for version in versions]
+    heads = [
+        (f"v{version['version']}", _time(version), _who(version), _amount(version)) for version in versions
+    ]
+    widths = [max((width(head[column]) for head in heads), default=1) for column in range(4)]
+    rows = [
+        _Row(version["version"], 0, _version_line(version, head, widths))
+        for version, head in zip(versions, heads, strict=True)
+    ]
     for place, (number, event) in enumerate(events, 1):
-        text = f"    -  {_time(event)}  {event['event']}: {event.get('message') or ''} ({event.get('actor')})"
-        rows.append(_Row(number, place, text))
+        rows.append(_Row(number, place, _event_line(event, widths[0])))
     return rows
 
 
-def _who(version: Record) -> str:
-    turn = f" t{version['turn']}" if version["turn"] is not None else ""
-    session = f" in {version['session']}" if version["session"] is not None else ""
-    return f"{version['actor'] or 'unknown'}{turn}{session}"
-
-
-def _version_line(version: Record, width: int) -> str:
-    known = isinstance(version["added"], int) and isinstance(version["removed"], int)
-    amount = f"+{version['added']} -{version['removed']}" if known else ""
-    alarms = "".join(f"  ! {alarm}" for alarm in version["alarms"])
+def _version_line(version: Record, head: Sequence[str], widths: Sequence[int]) -> str:
+    """The columns that every version has, then what is as long as it is: sections, session, alarms."""
+    columns = [cell + " " * (wide - width(cell)) for cell, wide in zip(head, widths, strict=True)]
     where = ", ".join(map(str, version["sections"]))
-    return f"v{version['version']:<4} {_time(version)}  {_who(version):<{width}}  {amount:<8}  {where}{alarms}".rstrip()
+    session = f"in {version['session']}" if version["session"] is not None else ""
+    alarms = [f"! {alarm}" for alarm in version["alarms"]]
+    # A line end in a label or a name would look like a row of its own: here it is shown as a mark.
+    return visible("  ".join([*columns, *(part for part in (where, session, *alarms) if part)])).rstrip()
+
+
+def _event_line(event: Record, number_width: int) -> str:
+    turn = event.get("turn")
+    who = author_words(str(event.get("actor") or "unknown"), None if turn is None else str(turn))
+    words = f"{event['event']}: {event.get('message') or ''} ({who})"
+    return visible(f"{'-':>{number_width}}  {_time(event)}  {words}")
+
+
+def _who(version: Record) -> str:
+    turn = version["turn"]
+    return visible(author_words(str(version["actor"] or "unknown"), None if turn is None else str(turn)))
+
+
+def _amount(version: Record) -> str:
+    known = isinstance(version["added"], int) and isinstance(version["removed"], int)
+    return f"+{version['added']} -{version['removed']}" if known else ""
 
 
 def _time(record: Record) -> str:

@@ -78,12 +78,28 @@ def _run(command: Command, args: Namespace) -> int:
     from scratchpad_tui.cli import output
     from scratchpad_tui.core.errors import ScratchpadError
 
+    _check_clock()
     try:
         return command.run(args)
     except ScratchpadError as error:
         if command.json and args.json and error.exit_code == output.REFUSED:
             output.document(_refusal(error))
         raise
+
+
+def _check_clock() -> None:
+    """Raises UsageError where the environment sets the clock to what is no time: its age words would all be wrong."""
+    import os
+
+    if not os.environ.get("SCRATCHPAD_NOW"):
+        return
+    from scratchpad_tui.core import clock
+    from scratchpad_tui.core.errors import UsageError
+
+    if not clock.is_readable():
+        raise UsageError(
+            f"{clock.VARIABLE} is not a time", "write it as 2026-07-20T10:12:00Z, or leave it unset"
+        )
 
 
 def _refusal(error: ScratchpadError) -> dict[str, object]:

@@ -59,7 +59,7 @@ def told(reading: Reading) -> int:
     """Tells why what was read is not the file as it stands, where it is not, and gives the exit code."""
     if reading.notice:
         output.message(reading.notice)
-    return output.REFUSED if reading.state in ("broken", "conflict") else output.DONE
+    return output.REFUSED if reading.state in ("broken", "conflict", "wrong-profile") else output.DONE
 
 
 def section_names(profile: Profile, wanted: str | None) -> tuple[str, ...]:

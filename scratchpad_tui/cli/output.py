@@ -69,6 +69,11 @@ def progress(text: str) -> None:
     _tell(f"{visible(text)}\n")
 
 
+def passing(text: str) -> None:
+    """Puts a line on a terminal's standard error in the place of the last one; empty takes that away."""
+    _tell(f"\r\x1b[K{visible(text)}")
+
+
 def warnings(texts: Iterable[str]) -> None:
     """Tells warnings on standard error, each on a line."""
     for text in texts:
@@ -79,6 +84,18 @@ def asked(question: str) -> bool:
     """Whether the person at the terminal says yes to a question; no answer is a no."""
     _tell(f"{visible(question)} [y/N] ")
     return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def chosen(question: str, letters: str) -> str:
+    """The letter that the person at the terminal answers with, asked until it is one of these; empty at the end of input."""
+    while True:
+        _tell(f"{visible(question)} ")
+        answer = sys.stdin.readline()
+        if not answer:
+            _tell("\n")
+            return ""
+        if answer.strip()[:1].lower() in tuple(letters):
+            return answer.strip()[:1].lower()
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter
+from argparse import ArgumentError, ArgumentParser, ArgumentTypeError, HelpFormatter
 
 from scratchpad_tui.cli.output import PROGRAM
 from scratchpad_tui.core.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Action
     from typing import NoReturn
 
     from scratchpad_tui.cli.commands import Command
 
-_INTEGER = re.compile(r"-?[0-9]{1,18}")
+_INTEGER = re.compile(r"-?[0-9]+")
+_LONGEST_INTEGER = 18
+"""In characters: what is longer is no number of a version or a turn, and slow to read."""
 _DECIMAL = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _SLOWEST, _FASTEST = 0.001, 1_000_000
 
@@ -34,6 +37,12 @@ class CommandParser(ArgumentParser):
             UsageError: always.
         """
         raise UsageError(message, f"see {self.prog} --help")
+
+    def _check_value(self, action: Action, value: object) -> None:
+        """Refuses what is not among an option's choices; argparse would name it with Python's escapes."""
+        if action.choices is not None and value not in action.choices:
+            choices = list(map(str, action.choices))
+            raise ArgumentError(action, f'"{value}" is not one of {", ".join(choices)}')
 
 
 class _Formatter(HelpFormatter):
@@ -68,7 +77,9 @@ def build(name: str, command: Command) -> CommandParser:
 def number(text: str) -> int:
     """A whole number, also below zero."""
     if not _INTEGER.fullmatch(text):
-        raise ArgumentTypeError(f"{text!r} is not a whole number")
+        raise ArgumentTypeError(f'"{text}" is not a whole number')
+    if len(text) > _LONGEST_INTEGER:
+        raise ArgumentTypeError(f"{text[:_LONGEST_INTEGER]}... is too large a number")
     return int(text)
 
 
@@ -76,14 +87,14 @@ def count(text: str) -> int:
     """A whole number from 1."""
     value = number(text)
     if value < 1:
-        raise ArgumentTypeError(f"{text!r} is not 1 or more")
+        raise ArgumentTypeError(f"{text} is not 1 or more")
     return value
 
 
 def pace(text: str) -> float:
     """Turns a second, in plain decimal digits."""
     if not _DECIMAL.fullmatch(text) or not _SLOWEST <= float(text) <= _FASTEST:
-        raise ArgumentTypeError(f"{text!r} is not a number from {_SLOWEST} to {_FASTEST:,}")
+        raise ArgumentTypeError(f'"{text}" is not a number from {_SLOWEST} to {_FASTEST:,}')
     return float(text)
 
 

@@ -32,6 +32,10 @@ def _show(args: Namespace) -> int:
         output.document(_pad_fields(store, reading, names))
     else:
         output.result(_pad_text(reading.document, None if args.section is None else names[0]))
+    if reading.state == "fresh":
+        output.message(
+            f"there is no pad yet at {output.path_text(store.paths.named)}; init or a first patch makes it"
+        )
     return told(reading)
 
 

@@ -10,6 +10,7 @@ from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store
 from scratchpad_tui.cli.outcome import outcome_fields, show_outcome
+from scratchpad_tui.core.errors import StorageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 _RANGE = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
 _MOST_LINES = 100_000
 """In one range: no quarantined file that a person takes lines from is longer."""
+_LOOKED = "looked at: neither the agent's prompt nor the screen names it from now on; the file stays until you delete it"
+_NONE_MISSING = "  the pad lacks none of its lines: the file may be deleted"
 
 
 def line_numbers(text: str) -> list[int] | str:
@@ -32,10 +35,10 @@ def line_numbers(text: str) -> list[int] | str:
     for part in text.split(","):
         found = _RANGE.fullmatch(part.strip())
         if not found:
-            raise ArgumentTypeError(f"{text!r} is neither line numbers such as 3,7-9 nor the word all")
+            raise ArgumentTypeError(f'"{text}" is neither line numbers such as 3,7-9 nor the word all')
         first, last = int(found[1]), int(found[2] or found[1])
         if last - first >= _MOST_LINES:
-            raise ArgumentTypeError(f"{part!r} is a range of more than {_MOST_LINES:,} lines")
+            raise ArgumentTypeError(f"{part} is a range of more than {_MOST_LINES:,} lines")
         numbers += range(first, last + 1)
     return numbers
 
@@ -66,22 +69,37 @@ def _list(store: PadStore, *, json: bool) -> int:
     if json:
         output.document({"quarantined": quarantined_fields(found)})
         return output.DONE
-    if not found:
+    if found:
+        output.result("\n".join(_lines_about(item) for item in found))
+    else:
         output.message("nothing is in quarantine")
-        return output.DONE
-    output.result("\n".join(_lines_about(item) for item in found))
     if any(item.missing_lines for item in found):
         output.message("take lines back with: scratchpad-tui recover --take LINES, or --take all")
     if output.is_terminal(sys.stdout):
-        store.looked()
+        _look(store)
     return output.DONE
 
 
+def _look(store: PadStore) -> None:
+    """Counts the recoveries as looked at, also those whose file somebody has deleted; a failure is only told."""
+    if not store.state().unlooked():
+        return
+    try:
+        store.looked()
+    except StorageError as error:
+        output.message(f"this could not be noted as looked at: {error}")
+    else:
+        output.message(_LOOKED)
+
+
 def _take(store: PadStore, args: Namespace) -> int:
+    was_open = bool(store.state().unlooked())
     try:
         outcome = store.take(args.take)
     finally:
         store.close()
+    if was_open and not store.state().unlooked():
+        output.message(_LOOKED)
     if args.json:
         output.warnings(outcome.warnings)
         output.document({**outcome_fields(outcome), "quarantined": quarantined_fields(store.quarantined())})
@@ -100,9 +118,7 @@ def quarantined_fields(found: Iterable[Quarantined]) -> list[dict[str, object]]:
 def _lines_about(item: Quarantined) -> str:
     width = max((len(str(line.line)) for line in item.missing_lines), default=0)
     lines = [f"  {line.line:>{width}}  {line.section}: {line.text}" for line in item.missing_lines]
-    return "\n".join(
-        [f"{item.name}  {item.time}", f"  {item.reason}", *(lines or ["  the pad lacks none of its lines"])]
-    )
+    return "\n".join([f"{item.name}  {item.time}", f"  {item.reason}", *(lines or [_NONE_MISSING])])
 
 
 COMMANDS = {

@@ -18,10 +18,16 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.discover import Found
 
 
+_TOLD_EVERY = 10
+"""Turns of the demo between two lines in a log."""
+
+
 def _watch_options(parser: ArgumentParser) -> None:
     parser.add_argument("path", nargs="?", metavar="PATH", help="the pad, or a folder that has one")
     parser.add_argument(
-        "--transcript", metavar="FILE", help="the agent's transcript (else the newest for this folder)"
+        "--transcript",
+        metavar="FILE",
+        help="the agent's transcript; it must be there, and no screen shows it yet",
     )
     parser.add_argument("--read-only", action="store_true", help="record and change nothing")
 
@@ -53,7 +59,9 @@ def _demo_options(parser: ArgumentParser) -> None:
     parser.add_argument("--speed", type=pace, metavar="X", default=1.0, help="turns a second (default 1)")
     parser.add_argument("--turns", type=count, metavar="N", help="how many turns (default the whole story)")
     parser.add_argument(
-        "--once", action="store_true", help="play without the UI, leave the workspace, print a report"
+        "--once",
+        action="store_true",
+        help="play without the UI, print a report, leave the workspace in the folder for temporary files",
     )
 
 
@@ -62,9 +70,14 @@ def _demo(args: Namespace) -> int:
     given = {name: value for name, value in chosen.items() if value is not None}
     if args.once:
         from scratchpad_tui.demo.player import play_once
+        from scratchpad_tui.demo.story import TURNS
         from scratchpad_tui.demo.workspace import create_workspace
 
-        report = play_once(create_workspace(), speed=args.speed, told=output.progress, **given)
+        progress = _Progress(args.turns or TURNS, args.speed)
+        try:
+            report = play_once(create_workspace(), speed=args.speed, told=progress.played, **given)
+        finally:
+            progress.end()
         output.result(report.text())
         return output.DONE
     _need_terminal("demo", "scratchpad-tui demo --once")
@@ -72,6 +85,29 @@ def _demo(args: Namespace) -> int:
     from scratchpad_tui.tui.launch import demo
 
     return demo(speed=args.speed, **given)
+
+
+class _Progress:
+    """Tells how far the story has come: on a terminal in one line that is written anew, else now and then."""
+
+    def __init__(self, turns: int, speed: float) -> None:
+        self._turns = turns
+        self._played = 0
+        output.message(f"{turns} turns, {speed:g} a second; the report follows")
+
+    def played(self, line: str) -> None:
+        """Another turn is over; its line says what it changed."""
+        self._played += 1
+        told = f"{self._played} of {self._turns} · {line}"
+        if output.is_terminal(sys.stderr):
+            output.passing(told)
+        elif self._played == self._turns or self._played % _TOLD_EVERY == 0:
+            output.progress(told)
+
+    def end(self) -> None:
+        """Nothing more comes, be it the end of the story or a fault."""
+        if output.is_terminal(sys.stderr):
+            output.passing("")
 
 
 def _need_terminal(name: str, instead: str) -> None:

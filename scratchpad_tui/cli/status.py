@@ -5,6 +5,8 @@ from __future__ import annotations
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store
+from scratchpad_tui.core.pad.author import author_words
+from scratchpad_tui.core.text import visible, width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.store import PadStore, Reading
 
-_STATES = {"broken": "BROKEN", "conflict": "CONFLICT", "gone": "GONE"}
+_NEXT_WIDTH = 60
+"""Cells of the line for the next action: a status bar has other things to show."""
+_STATES = {"broken": "BROKEN", "conflict": "CONFLICT", "gone": "GONE", "wrong-profile": "WRONG PROFILE"}
 
 
 def _options(_parser: ArgumentParser) -> None:
@@ -51,6 +55,7 @@ def _fields(store: PadStore, reading: Reading) -> dict[str, Any]:
         "time": record.get("time"),
         "age": age_words((now() - moment).total_seconds()) if moment else None,
         "plan": {"done": done, "total": total},
+        "next": _next(reading.document),
         "over": [s.name for s in reading.document.profile.sections if reading.document.size(s.name) > s.cap],
         "agent_seen": store.state().newest_seen,
     }
@@ -75,23 +80,40 @@ def _steps(document: Document) -> tuple[int, int]:
     return sum(box in "xX" for box in boxes), len(boxes)
 
 
+def _next(document: Document) -> str | None:
+    """The next action as one line, None where there is none or the profile has no place for it."""
+    section = document.profile.find("Next")
+    entries = document.entries(section.name) if section else []
+    return " ".join(entries[0].text.split()) if entries else None
+
+
 def _line(fields: dict[str, Any]) -> str:
-    turn = f" t{fields['turn']}" if fields["turn"] is not None else ""
+    turn = None if fields["turn"] is None else str(fields["turn"])
     plan = fields["plan"]
     parts = [
         _STATES.get(fields["state"], ""),
         f"v{fields['version']}",
-        f"{fields['actor']}{turn}" if fields["actor"] else "",
+        author_words(str(fields["actor"]), turn) if fields["actor"] else "",
         fields["age"] or "",
         f"plan {plan['done']}/{plan['total']}" if plan["total"] else "",
         f"over cap: {', '.join(fields['over'])}" if fields["over"] else "",
+        f"next: {_cut(visible(fields['next']), _NEXT_WIDTH)}" if fields["next"] else "",
     ]
-    return " · ".join(part for part in parts if part)
+    return visible(" · ".join(part for part in parts if part))
+
+
+def _cut(text: str, cells: int) -> str:
+    """The text in so many cells, with an ellipsis where more would follow."""
+    if width(text) <= cells:
+        return text
+    while width(text) > cells - 1:
+        text = text[: min(len(text), cells) - 1]
+    return text.rstrip() + "…"
 
 
 COMMANDS = {
     "status": Command(
-        "Prints one line for tmux or a shell prompt: version, who and when, plan, what is over its cap.",
+        "Prints one line for tmux or a shell prompt: version, who and when, plan, what is over its cap, the next action.",
         "status --json",
         _options,
         _run,

@@ -6,11 +6,18 @@ import os
 from datetime import UTC, datetime
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
+VARIABLE = "SCRATCHPAD_NOW"
 
 
 def now() -> datetime:
     """The time in UTC; `SCRATCHPAD_NOW` (RFC 3339) stands in for the system's clock where it is set and readable."""
-    return parse_stamp(os.environ.get("SCRATCHPAD_NOW", "")) or datetime.now(UTC)
+    return parse_stamp(os.environ.get(VARIABLE, "")) or datetime.now(UTC)
+
+
+def is_readable() -> bool:
+    """Whether `SCRATCHPAD_NOW` is not set, or names a moment; a command line that sets it wrongly is told."""
+    set_to = os.environ.get(VARIABLE, "")
+    return not set_to or parse_stamp(set_to) is not None
 
 
 def stamp(moment: datetime) -> str:

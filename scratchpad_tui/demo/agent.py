@@ -1,4 +1,4 @@
-"""The scripted agent's process: `python -m scratchpad_tui.demo.agent WORKSPACE [--seed N] [--speed X] [--turns N]`."""
+"""The scripted agent's process: `python -m scratchpad_tui.demo.agent WORKSPACE [--seed N] [--speed X] [--turns N] ...`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scratchpad_tui.demo.hand import edit_file
 from scratchpad_tui.demo.scripted import ScriptedAgent
 from scratchpad_tui.demo.story import TURNS, Story
 from scratchpad_tui.demo.transcript import Transcript
-from scratchpad_tui.demo.workspace import workspace_at
+from scratchpad_tui.demo.workspace import remove_workspace, workspace_at
 
 if TYPE_CHECKING:
     import argparse
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 HAND_AT = 0.25
 """When in a turn, as a part of it, a person's hand edits the file: the agent is at work then, not at the pad."""
+
+QUIET_TURN = 1.0
+"""Seconds of a turn after the story, at whatever speed that was told: a person waits for the answer."""
 
 
 class Pace:
@@ -37,10 +40,16 @@ class Pace:
         self._stops: SimpleQueue[None] = SimpleQueue()
         self._began = time.monotonic()
         self.is_over = False
+        self.input_ended = False
+        """Whether the process that held the other end of standard input is gone."""
 
     def begin_turn(self) -> None:
         """A turn begins now."""
         self._began = time.monotonic()
+
+    def calm_down(self) -> None:
+        """From now on turns are quiet ones."""
+        self._seconds = QUIET_TURN
 
     def wait_until(self, part: float) -> bool:
         """Waits until this part of the turn has passed; False where the agent is to stop."""
@@ -62,6 +71,7 @@ class Pace:
             while os.read(sys.stdin.fileno(), 1024):
                 pass
         finally:
+            self.input_ended = True
             self.stop()
 
     def _listen(self, seconds: float) -> None:
@@ -72,14 +82,19 @@ class Pace:
             self.is_over = self.is_over or os.getppid() != self._parent
 
 
-def play_story(place: Workspace, seed: int, turns: int, pace: Pace) -> None:
-    """Plays the story in a workspace, and the hand of the person in it, at the given pace."""
-    story = Story(seed)
+def play_story(place: Workspace, seed: int, turns: int, pace: Pace, company: int = 0) -> None:
+    """Plays the story in a workspace, and the hand of the person in it, at the given pace.
+
+    `company` is the number of quiet turns that follow for a person who looks on.
+    """
+    story = Story(seed, ends_after=turns if company else None)
     with (
         Transcript(place.transcript, place.path, story.telling.dice) as transcript,
         ScriptedAgent(place.pad, story, transcript) as agent,
     ):
-        for turn in range(1, turns + 1):
+        for turn in range(1, turns + company + 1):
+            if turn == turns + 1:
+                pace.calm_down()
             pace.begin_turn()
             _tell(agent.turn(turn))
             hand = story.beat(turn).hand
@@ -102,8 +117,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, pace.stop)
     if options.tied:
         pace.stop_at_end_of_input()
+    place = workspace_at(options.workspace)
     try:
-        play_story(workspace_at(options.workspace), options.seed, options.turns, pace)
+        play_story(place, options.seed, options.turns, pace, options.company)
     except BrokenPipeError:
         # Whoever read our lines is gone; the interpreter must not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -112,6 +128,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ScratchpadError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 3
+    finally:
+        if options.tidy and pace.input_ended:
+            remove_workspace(place)
     return 0
 
 
@@ -123,6 +142,12 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--speed", type=_speed, default=1.0, help="turns a second")
     parser.add_argument("--turns", type=int, default=TURNS)
+    parser.add_argument(
+        "--company", type=int, default=0, help="quiet turns after the story, for a person who plays on"
+    )
+    parser.add_argument(
+        "--tidy", action="store_true", help="with --tied: take the workspace away when standard input ends"
+    )
     parser.add_argument("--tied", action="store_true", help="end when standard input ends")
     return parser.parse_args(arguments)
 

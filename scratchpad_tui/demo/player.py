@@ -35,7 +35,17 @@ _NOT_OURS = ("SCRATCHPAD_PAD", "SCRATCHPAD_PROFILE")
 
 
 class AgentProcess:
-    """The scripted agent at work in its own process. It ends when `stop` is called, and when this process does."""
+    """The scripted agent at work in its own process. It ends when `stop` is called, and when this process does.
+
+    Args:
+        place: the workspace to play in.
+        seed: which story.
+        speed: turns a second.
+        turns: how many turns the story has.
+        tells: whether `wait` gets a line after each turn.
+        company: how many quiet turns follow, in which the agent only takes up what a person writes.
+        tidy: whether the agent takes the workspace away when this process is killed and cannot.
+    """
 
     def __init__(
         self,
@@ -45,9 +55,12 @@ class AgentProcess:
         speed: float = 1.0,
         turns: int = TURNS,
         tells: bool = False,
+        company: int = 0,
+        tidy: bool = False,
     ) -> None:
         self._place = place
         self._words = ["--seed", str(seed), "--speed", repr(speed), "--turns", str(turns), "--tied"]
+        self._words += ["--company", str(company), *(["--tidy"] if tidy else [])]
         self._tells = tells
         self._process: subprocess.Popen[str] | None = None
 
@@ -102,9 +115,10 @@ class AgentProcess:
         process = self._process
         if process is None:
             return
-        for line in process.stdout or ():
-            if told:
-                told(line.rstrip())
+        with suppress(ValueError):  # `stop` closed the pipe meanwhile
+            for line in process.stdout or ():
+                if told:
+                    told(line.rstrip())
         process.wait()
 
     def stop(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from scratchpad_tui.core.health.content import CHRONIC, TOKEN_LIMIT
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.text import tokens, visible
@@ -16,12 +17,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.demo.workspace import Workspace
-
-TOKEN_LIMIT = 3_000
-"""What a pad should stay under, in tokens: it is read whole in every turn."""
-
-CHRONIC = 0.25
-"""From this share of the versions on a section counts as chronically over its cap."""
 
 _A_ROW = 10
 _LONGEST = 100

@@ -6,25 +6,32 @@ from scratchpad_tui.demo.acts.fixture import fixture
 from scratchpad_tui.demo.acts.landing import landing
 from scratchpad_tui.demo.acts.parallel import parallel
 from scratchpad_tui.demo.acts.search import search
-from scratchpad_tui.demo.beats import Beat
+from scratchpad_tui.demo.beats import Beat, do_next
 from scratchpad_tui.demo.cast import Telling
 from scratchpad_tui.demo.script import script
 
 TURNS = 60
 """How long the story is; what follows are turns in which the agent only takes up what a person writes."""
 
-WITH_COMPANY = TURNS + 600
-"""How many turns to ask for where a person looks on: ten more minutes in which the agent takes up what they write."""
+COMPANY = 600
+"""How many quiet turns follow where a person looks on: ten minutes in which the agent takes up what they write."""
+
+FAREWELL = "The story is over: write, and I answer"
+"""The next action once a person is left alone with the agent."""
 
 WINDOW = 200_000
 """The context window of the story's model, in tokens."""
 
 
 class Story:
-    """The turns of one seed; the same seed gives the same story."""
+    """The turns of one seed; the same seed gives the same story.
 
-    def __init__(self, seed: int) -> None:
+    `ends_after` is the turn whose follower says that the story is over; nobody says it where that is None.
+    """
+
+    def __init__(self, seed: int, *, ends_after: int | None = None) -> None:
         self.seed = seed
+        self._ends_after = ends_after
         self.telling = Telling(seed)
         texts = script(self.telling)
         self.beats: tuple[Beat, ...] = tuple(
@@ -34,10 +41,12 @@ class Story:
 
     def beat(self, turn: int) -> Beat:
         """The beat of a turn, counted from 1."""
-        if turn <= len(self.beats):
+        end = len(self.beats) if self._ends_after is None else self._ends_after
+        if turn <= min(end, len(self.beats)):
             return self.beats[turn - 1]
         checks = self.telling("gh pr checks {pr}")
-        return Beat("Bash", checks, "all green", "Nothing new; I look whether the pad has changed.", (), 1)
+        moves = (do_next(FAREWELL),) if turn - 1 == self._ends_after else ()
+        return Beat("Bash", checks, "all green", "Nothing new; I look whether the pad has changed.", moves, 1)
 
     def tokens(self, turn: int) -> int:
         """How many tokens the context holds at the call of a turn."""

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.core.errors import InputError, MergeConflict, StorageError
+from scratchpad_tui.tui.pins import ACTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scratchpad_tui.tui.source import Act, PadSource
+
+
+class Turning(NamedTuple):
+    """An act that is about to be taken back, or done again."""
+
+    do: Callable[[], str]
+    """Does it, in a worker, and gives the sentence that tells it."""
+    keep: Callable[[], None]
+    """Puts the act back where it was, if nothing was written at all: it can be turned later."""
 
 
 class OwnActs:
@@ -22,31 +34,58 @@ class OwnActs:
         if act.version is None:
             return act.words
         self._done.append(act)
+        del self._done[:-ACTS]
         self._undone.clear()
         return f"{act.words} · u undoes"
 
-    def undo(self, source: PadSource) -> Callable[[], str] | None:
-        """What takes back the newest act, as a function for a worker that gives the sentence; None: there is none."""
-        return self._turned(source, self._done, self._undone, "Took back", "U does it again")
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an act to take back."""
+        return bool(self._done)
 
-    def redo(self, source: PadSource) -> Callable[[], str] | None:
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an act to do again."""
+        return bool(self._undone)
+
+    def undo(self, source: PadSource) -> Turning | None:
+        """What takes back the newest act; None: there is none."""
+        return _turning(source, self._done, self._undone, "Took back", "U does it again")
+
+    def redo(self, source: PadSource) -> Turning | None:
         """What does the act again that was taken back last; None: there is none."""
-        return self._turned(source, self._undone, self._done, "Did again", "u undoes")
+        return _turning(source, self._undone, self._done, "Did again", "u undoes")
 
-    def _turned(
-        self, source: PadSource, here: list[Act], there: list[Act], verb: str, way_back: str
-    ) -> Callable[[], str] | None:
-        if not here:
-            return None
-        # Taken off at once: an act that cannot be turned must not stand in the way of those before it.
-        act = here.pop()
 
-        def turn() -> str:
-            assert act.version is not None
+def _turning(
+    source: PadSource, here: list[Act], there: list[Act], verb: str, way_back: str
+) -> Turning | None:
+    if not here:
+        return None
+    # Taken off at once: an act that cannot be turned must not stand in the way of those before it.
+    act = here.pop()
+    passing = False
+
+    def turn() -> str:
+        nonlocal passing
+        assert act.version is not None
+        try:
             reverted = source.revert(act.version)
-            if reverted.version is None:
-                return f"Nothing left to change: {act.words}"
-            there.append(act._replace(version=reverted.version))
-            return f"{verb}: {act.words} · {way_back}"
+        except MergeConflict as error:
+            raise InputError(
+                f"{error.section} was changed by another writer in the same lines since ({act.words})",
+                "it stays as it is; e edits the section",
+            ) from error
+        except StorageError:
+            passing = True
+            raise
+        if reverted.version is None:
+            return f"Nothing left to change: {act.words}"
+        there.append(act._replace(version=reverted.version))
+        return f"{verb}: {act.words} · {way_back}"
 
-        return turn
+    def keep() -> None:
+        if passing:
+            here.append(act)
+
+    return Turning(turn, keep)

@@ -15,12 +15,17 @@ from scratchpad_tui.tui import crash, themes
 from scratchpad_tui.tui.bells import rings
 from scratchpad_tui.tui.bindings import app_bindings, textual_name
 from scratchpad_tui.tui.clock import Clock
+from scratchpad_tui.tui.ending import end_when_asked, lost_terminal_code
 from scratchpad_tui.tui.live_state import LiveState
-from scratchpad_tui.tui.messages import PadRead, WatchFailed
+from scratchpad_tui.tui.messages import PadRead, Waits, WatchFailed
 from scratchpad_tui.tui.openings import Openings
+from scratchpad_tui.tui.outside import Outside
+from scratchpad_tui.tui.screens.follows import Follows
 from scratchpad_tui.tui.screens.live import LiveScreen
-from scratchpad_tui.tui.widgets.field import Field
+from scratchpad_tui.tui.typeahead import TypeAhead
+from scratchpad_tui.tui.typed_lines import TypedLines
 from scratchpad_tui.tui.wishes import Onward, Wishes
+from scratchpad_tui.tui.writes import Writes
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.command import Provider
     from textual.message import Message
+    from textual.notifications import Notify
     from textual.screen import Screen
 
     from scratchpad_tui.core.pad.seen import Remembered
@@ -48,7 +54,7 @@ def _key_provider() -> type[Provider]:
     return KeyProvider
 
 
-class ScratchpadApp(Openings, App[Onward]):
+class ScratchpadApp(Openings, Outside, App[Onward]):
     """Shows one pad. Screens ask it for the source, the clock and work in the background, never each other."""
 
     TITLE = "scratchpad-tui"
@@ -89,18 +95,34 @@ class ScratchpadApp(Openings, App[Onward]):
         self._remembered = remembered
         self._locks: dict[str, asyncio.Lock] = {}
         self._told_severity = ""
+        self.typed = TypeAhead(self, super().on_event)
+        """The keys, in the order in which they were typed."""
+        self.writes = Writes(self)
+        """A person's acts, in the order of the keys."""
+        self.lines = TypedLines()
+        """The lines that were typed for a section and are no version yet."""
+        self.last_resort: Callable[[], object] = lambda: None
+        """Called in a thread when the program is asked to end, cannot, and is about to be ended by force."""
         self.crash_log = ""
         """Where the details of an unexpected fault stand; empty where there was none."""
         for theme in themes.THEMES:
             self.register_theme(theme)
         # Set before the first stylesheet is read: a change later would read them all a second time.
         self.set_reactive(ScratchpadApp.theme, themes.known(wishes.theme) or themes.DEFAULT)
+        self._refresh_truecolor_filter(
+            self.ansi_theme
+        )  # made for Textual's own theme, it would mix 16 colours anew
         self.stylesheet.set_variables(self.get_css_variables())
 
     def get_default_screen(self) -> Screen[None]:
         """The screen of the first paint."""
         view = self._first_view
-        return LiveScreen(LiveState(view, motion=self.wishes.motion, ascii_gauges=self.theme == "ansi"))
+        return LiveScreen(LiveState(view, motion=self.wishes.motion, ascii_gauges=self.has_16_colours))
+
+    @property
+    def has_16_colours(self) -> bool:
+        """Whether the theme or the terminal has no more, so that shades of a block may look alike."""
+        return self.theme == "ansi" or self.console.color_system == "standard"
 
     @property
     def live(self) -> LiveScreen:
@@ -116,7 +138,7 @@ class ScratchpadApp(Openings, App[Onward]):
 
     async def on_mount(self) -> None:
         """Starts watching once the first screen is painted."""
-        crash.end_on_signals(self)
+        end_when_asked(self, self.last_resort)
         if _is_start(self._first_view):
             from scratchpad_tui.tui.screens.start import StartScreen
 
@@ -125,7 +147,9 @@ class ScratchpadApp(Openings, App[Onward]):
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
+        self.source.on_wait(lambda why: self.post(Waits(why)))
         self.source.watch(lambda view: self.post(PadRead(view)), lambda error: self.post(WatchFailed(error)))
+        self.in_background(self.source.drafts, self.live.offer_drafts)
         if self.wishes.faults:
             self.tell("Settings: " + "; ".join(self.wishes.faults), severity="warning")
 
@@ -143,6 +167,9 @@ class ScratchpadApp(Openings, App[Onward]):
             self.bell()
         self._last_view = view
         self.live.take(view)
+        for screen in self.screen_stack[1:]:
+            if isinstance(screen, Follows):
+                screen.take(view)
         if start is not None and _is_start(view):
             start.take(view)
         elif start is not None:
@@ -157,6 +184,10 @@ class ScratchpadApp(Openings, App[Onward]):
         """Tells what a thread has to say."""
         self.tell(message.words, severity=message.severity)
 
+    def on_waits(self, message: Waits) -> None:
+        """Tells that an act waits for the lock."""
+        self.writes.waits(message.why)
+
     def watch_app_focus(self) -> None:
         """Tells the screen, which counts what a person can have seen."""
         if self.screen_stack:
@@ -170,29 +201,42 @@ class ScratchpadApp(Openings, App[Onward]):
         done: Callable[[Result], Awaitable[None] | None] | None = None,
         *,
         group: str = "read",
+        opens: bool = False,
     ) -> None:
         """Runs a function in a thread and then, here, what takes its result; errors of the product are toasts.
 
-        Functions of one group run one after the other.
+        Functions of one group run one after the other. `opens`: the result opens a screen, and what is typed until
+        it is there is meant for it.
         """
+        if group == "write":
+            self.writes.put(do, done)
+            return
         lock = self._locks.setdefault(group, asyncio.Lock())
-        self.run_worker(self._work(do, done, lock), group=group, exit_on_error=False)
+        let_go = self.typed.hold() if opens else None
+        self.run_worker(self._work(do, done, lock, let_go), group=group, exit_on_error=False)
 
     async def _work(
         self,
         do: Callable[[], Result],
         done: Callable[[Result], Awaitable[None] | None] | None,
         lock: asyncio.Lock,
+        let_go: Callable[[], None] | None,
     ) -> None:
+        ended = False
         try:
             async with lock:
                 result = await asyncio.to_thread(do)
+            waiting = done(result) if done is not None else None
+            if waiting is not None:
+                await waiting
+            ended = True
         except (ScratchpadError, OSError) as error:
             self.tell_error(error)
-            return
-        waiting = done(result) if done is not None else None
-        if waiting is not None:
-            await waiting
+        finally:
+            if let_go is not None:
+                if not ended:
+                    self.typed.drop()
+                let_go()
 
     @on(Worker.StateChanged)
     def tell_failed_work(self, event: Worker.StateChanged) -> None:
@@ -204,25 +248,30 @@ class ScratchpadApp(Openings, App[Onward]):
             )
 
     async def on_event(self, event: events.Event) -> None:
-        """Hands keys that were typed before a field had the focus on to the field: they are text, not verbs."""
-        if isinstance(event, events.Key) and event.is_forwarded and self._is_early(event):
-            self.focused._forward_event(event)  # type: ignore[union-attr]  # noqa: SLF001 - as the app itself does
+        """Hands on what is typed one key at a time; escape ends the waiting for the lock first."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            if not (isinstance(event, events.Key) and event.key == "escape" and self.writes.give_up()):
+                await self.typed.take(event)
         else:
             await super().on_event(event)
 
-    def _is_early(self, event: events.Key) -> bool:
-        """Whether a key comes back unused while a field has the focus that never saw it."""
-        return isinstance(self.focused, Field) and self.focused.last_key is not event
-
     # What a person is told
 
-    def tell(self, words: str, *, severity: str = "information") -> None:
+    def tell(self, words: str, *, severity: str = "information", seconds: float | None = None) -> None:
         """Shows a toast; a new one takes the place of the last, but an error stays its time."""
         if self._told_severity == "information":
             self.clear_notifications()
         self._told_severity = severity
-        seconds = _TOAST_SECONDS if severity == "information" else _ALERT_SECONDS
-        self.notify(visible(words), severity=severity, timeout=seconds, markup=False)  # type: ignore[arg-type]
+        usual = _TOAST_SECONDS if severity == "information" else _ALERT_SECONDS
+        self.notify(visible(words), severity=severity, timeout=seconds or usual, markup=False)  # type: ignore[arg-type]
+
+    def _on_notify(self, event: Notify) -> None:
+        # What is told again while it stands is the same state, and one toast.
+        told = event.notification
+        if any(
+            other.message == told.message and other.severity == told.severity for other in self._notifications
+        ):
+            event.prevent_default()
 
     def tell_error(self, error: Exception) -> None:
         """Shows an error with its remedy."""
@@ -242,16 +291,20 @@ class ScratchpadApp(Openings, App[Onward]):
 
     def press(self, key: str) -> None:
         """Does what the key does on the screen as it is."""
-        self.simulate_key(textual_name(key))
+        self.typed.put_first(events.Key(textual_name(key), None))
 
     def action_leave(self) -> None:
         """Back to the ground screen, and from there out; a zoomed section lies over it too."""
         if self.screen is self.live and self.live.state.ui.zoom:
             self.live.action_back()
         elif self.screen in (self.live, self.start):
-            self.exit()
+            self.writes.leave()
         else:
             self.action_ground()
+
+    async def action_quit(self) -> None:
+        """Ends the program from anywhere, when what is being saved is saved."""
+        self.writes.leave()
 
     def action_ground(self) -> None:
         """Closes all that is open over the ground screen."""
@@ -261,7 +314,7 @@ class ScratchpadApp(Openings, App[Onward]):
     def action_theme(self, name: str) -> None:
         """Takes another theme and remembers it."""
         self.theme = name
-        self.live.state.ui = self.live.state.ui._replace(ascii_gauges=name == "ansi")
+        self.live.state.ui = self.live.state.ui._replace(ascii_gauges=self.has_16_colours)
         if self.screen is self.live:
             self.live.draw()
         if self._remembered is not None:
@@ -283,8 +336,10 @@ class ScratchpadApp(Openings, App[Onward]):
         self._end_by_fault()
 
     def _end_by_fault(self) -> None:
-        self.crash_log = self.crash_log or crash.write(self._exception)
-        self._return_code = crash.EXIT_CODE
+        lost = 0 if self.is_headless else lost_terminal_code()
+        if not lost:
+            self.crash_log = self.crash_log or crash.write(self._exception)
+        self._return_code = lost or crash.EXIT_CODE  # a terminal that is gone is no fault of this program
         self._close_messages_no_wait()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from scratchpad_tui.core.pad.view import author_words
+from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
@@ -35,6 +35,16 @@ class Tab(NamedTuple):
     """How many things wait there."""
 
 
+class Found(NamedTuple):
+    """A text that is marked on the screen."""
+
+    text: str
+    at: int
+    """The number of its place that has the cursor, from 1 on; 0 where none has it."""
+    count: int  # type: ignore[assignment] # the word of the field; tuple.count is not used
+    """How many lines hold it."""
+
+
 class FooterItem(NamedTuple):
     """One key in the footer, and where it stands."""
 
@@ -52,19 +62,28 @@ def state_word(view: PadView, *, paused: bool, polling: bool) -> str:
     return "paused" if paused else "polling" if polling else "live"
 
 
-def tabs_line(tabs: Sequence[Tab], active: str, word: str, cells: int) -> tuple[Span, ...]:
-    """Line 1: the screens, and at the right the word of state with a glyph."""
+def tabs_line(tabs: Sequence[Tab], active: str, word: str, cells: int, newer: int = 0) -> tuple[Span, ...]:
+    """Line 1: the screens, and at the right the word of state with a glyph.
+
+    Args:
+        tabs: The screens.
+        active: The name of the one that is shown.
+        word: The word of state.
+        cells: Width in terminal cells.
+        newer: How many versions came in while the screen was paused.
+    """
     left: list[Span] = []
     for tab in tabs:
         count = f"·{tab.waiting}" if tab.waiting else ""
         style: Style = "title.focus" if tab.name == active else "dim"
         left += [Span(" "), Span(f"{tab.key} {tab.name}{count}", style), Span(" ")]
-    return compose(left, cells, _state_spans(word))
+    return compose(left, cells, _state_spans(word, newer))
 
 
-def _state_spans(word: str) -> tuple[Span, ...]:
+def _state_spans(word: str, newer: int) -> tuple[Span, ...]:
     glyph, style = _STATES[word]
-    return (Span(f"{glyph} {word}", style), Span(" "))
+    waiting = f" · {newer} newer" if newer and word == "paused" else ""
+    return (Span(f"{glyph} {word}{waiting}", style), Span(" "))
 
 
 _STATES: dict[str, tuple[str, Style]] = {
@@ -88,8 +107,7 @@ def pad_line(view: PadView, now: datetime, cells: int, base: str, newer: int = 0
         newer: How many versions came in while the screen was paused.
     """
     if view.state in ALARMS:
-        words = " · ".join(visible(part) for part in (view.sentence, view.remedy) if part)
-        return compose([Span(" "), Span(words, "alarm")], cells)
+        return compose([Span(" "), Span(_trouble(view, cells - 1), "alarm")], cells)
     parts = [_version_spans(view, now), _seen_spans(view), _newer_spans(newer)]
     right = [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
     while right and cells_of(right) > cells - 12 and len(parts) > 1:
@@ -97,6 +115,15 @@ def pad_line(view: PadView, now: datetime, cells: int, base: str, newer: int = 0
         right = [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
     room = cells - cells_of(right) - 2
     return compose([Span(" "), Span(short_path(view.path, base, room)), *right], cells)
+
+
+def _trouble(view: PadView, cells: int) -> str:
+    """What is wrong and what mends it; a long sentence is cut before its remedy is."""
+    sentence, remedy = visible(view.sentence), visible(view.remedy)
+    if not remedy:
+        return sentence
+    room = max(cells - width(remedy) - 3, cells // 3)
+    return f"{cut(sentence, room)} · {remedy}" if sentence else remedy
 
 
 def _version_spans(view: PadView, now: datetime) -> list[Span]:
@@ -119,7 +146,7 @@ def _seen_spans(view: PadView) -> list[Span]:
 
 
 def _newer_spans(newer: int) -> list[Span]:
-    return [Span(f"{newer} newer, F follows", "attention")] if newer else []
+    return [Span("F follows", "attention")] if newer else []
 
 
 def short_path(path: str, base: str, cells: int) -> str:
@@ -140,16 +167,20 @@ def short_path(path: str, base: str, cells: int) -> str:
     return "…" + text
 
 
-def footer_items(place: str, cells: int) -> list[FooterItem]:
-    """What stands in the footer: the place's keys from the left, help and quit at the right; help is the last to go."""
-    shown = [key for key in keys.at(place) if place in key.footer]
+def footer_items(place: str, cells: int, found: Found | None = None) -> list[FooterItem]:
+    """What stands in the footer: the place's keys from the left, help and quit at the right; help is the last to go.
+
+    Behind the words of a text that is marked come the keys that go through its places.
+    """
+    shown = keys.in_footer(place, finding=found is not None)
+    head = width(_found_words(place, found, cells))
     right = [key for key in shown if key.id in _RIGHT]
     left = [key for key in shown if key.id not in _RIGHT][: FOOTER_KEYS - max(0, len(right) - 1)]
-    while left and _cells(left) + _cells(right) + 2 > cells:
+    while left and head + _cells(left) + _cells(right) + 2 > cells:
         left.pop()
     while len(right) > 1 and _cells(right) + 1 > cells:
         right.pop()
-    items = _placed(left, 1)
+    items = _placed(left, 1 + head)
     return items + _placed(right, max(1, cells - _cells(right) + 1))
 
 
@@ -190,11 +221,24 @@ _SHOWN = {
 }
 
 
-def footer_line(place: str, cells: int) -> tuple[Span, ...]:
+def _found_words(place: str, found: Found | None, cells: int) -> str:
+    """The text that is marked and which of its places has the cursor, with blanks behind; empty where it has no room."""
+    if found is None or not any(key.id in keys.FOUND for key in keys.at(place)):
+        return ""
+    number = f"{found.at}/{found.count}" if found.at else str(found.count)
+    words = f"“{cut(visible(found.text), _FOUND_CELLS)}” {number if found.count else 'not found'}  "
+    return words if width(words) + _FOUND_CELLS < cells else ""
+
+
+_FOUND_CELLS = 16
+
+
+def footer_line(place: str, cells: int, found: Found | None = None) -> tuple[Span, ...]:
     """The footer as a row of exactly so many cells."""
-    spans: list[Span] = []
-    at = 0
-    for item in footer_items(place, cells):
+    words = _found_words(place, found, cells)
+    spans = [Span(" "), Span(words, "attention" if found and not found.count else "text")] if words else []
+    at = cells_of(spans)
+    for item in footer_items(place, cells, found):
         name = shown_key(item.key.keys[0])
         spans.append(Span(" " * (item.start - at)))
         spans.append(Span(name, "title.focus"))

@@ -6,12 +6,16 @@ from typing import NamedTuple
 
 GROUND = ("live", "start")
 """Places with nothing open over them."""
-OVERLAYS = ("agent", "turn", "help")
-"""Screens that lie over a ground screen and show text to scroll."""
-FIELDS = ("entry", "find", "path", "answer")
+READERS = ("agent", "turn", "note")
+"""Screens that lie over a ground screen and show a text of the pad to scroll."""
+OVERLAYS = (*READERS, "help", "draft", "health")
+DESKS = ("conflict", "choose", "prune", "recovery")
+"""Screens that lie over another one and ask for a decision."""
+FIELDS = ("entry", "find", "path", "answer", "mend", "edit", "result", "elsewhere")
 """Places where letters and digits are text, or an answer."""
+TEXTS = tuple(place for place in FIELDS if place not in ("answer", "mend"))
 ANYWHERE = (*GROUND, *OVERLAYS)
-GROUPS = ("Line", "Pad", "Find", "View", "Go", "Screen", "Queue", "Version", "Text", "Answer", "App")
+GROUPS = ("Line", "Pad", "Find", "View", "Go", "Screen", "Panel", "Queue", "Version", "Text", "Answer", "App")
 """The groups in the order of help and palette."""
 
 
@@ -33,7 +37,7 @@ class Key(NamedTuple):
     tooltip: str
     """One sentence for help and palette."""
     footer: tuple[str, ...] = ()
-    """The places whose footer shows it, in the table's order."""
+    """The places whose footer may show it: see `FOOTER`."""
     label: str = ""
     """A shorter word for the footer; empty where the verb is short enough."""
 
@@ -48,64 +52,100 @@ TABLE: tuple[Key, ...] = (
     Key("screen.timeline", ("2",), "Timeline", "Screen", (), "", "Every version and what it changed."),
     Key("screen.promotions", ("3",), "Promotions", "Screen", (), "", "What waits to be kept for later sessions."),
     Key("screen.pressure", ("4",), "Pressure", "Screen", (), "", "How full the agent's context is."),
-    Key("screen.health", ("5",), "Health", "Screen", (), "", "Signs of trouble, each with its remedy."),
-    Key("edit.here", ("e",), "edit", "Line", (), "", "Edit the section under the cursor."),
-    Key("edit.external", ("E",), "edit in $EDITOR", "Line", (), "", "Edit in the editor that $EDITOR names."),
+    Key("screen.health", ("5",), "Health", "Panel", (*GROUND, *READERS, "draft"), "app.health", "Signs of trouble, each with its remedy."),
+    Key("edit.here", ("e",), "edit", "Line", ("live", "conflict", "draft"), "edit", "Edit the section under the cursor, the result of a conflict, or a draft.", ("live", "conflict", "draft")),
+    Key("edit.external", ("E",), "edit in $EDITOR", "Line", ("live",), "edit_external", "Edit the section under the cursor, or the whole pad, in the editor that $EDITOR names."),
     Key("line.new", ("o",), "new", "Line", ("live",), "new_line", "Write a new line into the section under the cursor.", ("live",)),
     Key("line.tick", ("space",), "tick", "Line", ("live",), "tick", "Tick the plan item under the cursor, or untick it.", ("live",)),
-    Key("line.open", ("enter",), "open", "Line", ("live",), "open_line", "Open the turn that brought the line under the cursor.", ("live",), "where from"),
+    Key("line.open", ("enter",), "open", "Line", ("live",), "open_line", "Open the turn that brought the line under the cursor, or what stands at the right.", ("live",), "where from"),
     Key("line.delete", ("d",), "delete", "Line", ("live",), "delete_line", "Delete the line under the cursor; u brings it back.", ("live",)),
-    Key("line.move", ("m",), "move", "Line", (), "", "Move the line to another section."),
+    Key("line.move", ("m",), "move", "Line", ("live",), "move_line", "Move the line to another section."),
+    Key("line.choose", ("enter",), "open", "Line", ("choose",), "open_choice", "Take the line under the cursor.", ("choose",), "choose"),
+    Key("draft.delete", ("d",), "delete", "Line", ("draft",), "delete_draft", "Delete the draft, after a question.", ("draft",)),
+    Key("conflict.keep", ("space",), "tick", "Line", ("conflict",), "keep_side", "Keep the side under the cursor.", ("conflict",), "keep side"),
+    Key("conflict.both", ("+",), "keep both", "Line", ("conflict",), "keep_both", "Keep both sides, theirs first.", ("conflict",)),
     Key("line.propose", ("p",), "propose", "Line", (), "", "Propose the line for promotion."),
-    Key("line.prune", ("-",), "prune", "Line", (), "", "Make the section smaller."),
-    Key("line.copy", ("y",), "copy", "Line", ("live", "agent", "turn"), "copy", "Copy the raw text of the line, or of what is shown.", ("agent", "turn")),
+    Key("line.prune", ("-",), "prune", "Line", ("live",), "prune", "Make the section under the cursor smaller: tick the entries that are to leave."),
+    Key("prune.tick", ("space",), "tick", "Line", ("prune", "recovery"), "tick_entry", "Tick the entry that is to leave, or the line that is to be taken over.", ("prune", "recovery")),
+    Key("line.copy", ("y",), "copy", "Line", ("live", *READERS), "copy", "Copy the raw text of the line, or of what is shown.", READERS),
     Key("queue.accept", ("a",), "accept", "Queue", (), "", "Accept the proposal."),
     Key("queue.reject", ("x",), "reject", "Queue", (), "", "Reject the proposal, with a reason."),
     Key("queue.tag", ("t",), "tag", "Queue", (), "", "Change the tag; this confirms a hypothesis."),
     Key("session.end", ("S",), "end session", "Queue", (), "", "End the session after a summary and a question."),
     Key("version.compare", ("c",), "compare", "Version", (), "", "Compare with another version or with a twin."),
-    Key("version.restore", ("r",), "restore", "Version", (), "", "Show what a restore would change, then ask."),
-    Key("version.blame", ("b",), "blame", "Version", (), "", "Show who brought each line."),
+    Key("version.restore", ("r",), "restore", "Version", ("live", "health"), "recover", "Show what a recovery would change, then ask; else what is in quarantine.", ("health",)),
+    Key("version.blame", ("b",), "blame", "Version", ("live",), "blame", "Show at the right edge who brought each line, in which version and when; or hide it."),
     Key("version.layout", ("s",), "side by side", "Version", (), "", "Unified diff or side by side."),
-    Key("version.older", ("<", "["), "older", "Version", (), "", "One version back."),
-    Key("version.newer", (">", "]"), "newer", "Version", (), "", "One version on."),
+    Key("version.older", ("<", "["), "older", "Version", ("recovery",), "version(1)", "One version or file back.", ("recovery",)),
+    Key("version.newer", (">", "]"), "newer", "Version", ("recovery",), "version(-1)", "One version or file on."),
     Key("pad.undo", ("u",), "undo", "Pad", ("live",), "undo", "Take back my own last act; the agent's lines stay.", ("live",)),
     Key("pad.redo", ("U",), "redo", "Pad", ("live",), "redo", "Do again what I took back."),
-    Key("find.open", ("/",), "find", "Find", ("live", "agent", "turn"), "find", "Find a text.", ("live", "agent", "turn")),
+    Key("find.open", ("/",), "find", "Find", ("live", *READERS), "find", "Find a text.", ("live", *READERS)),
     Key("pad.seen", (".",), "seen", "Pad", ("live",), "all_seen", "Mark every change as seen.", ("live",)),
     Key("pad.agent", ("v",), "agent gets", "Pad", ("live",), "what_agent_gets", "Show the text that goes into the agent's context."),
-    Key("find.next", ("n",), "next", "Find", ("live", "agent", "turn"), "find_next(1)", "Go to the next place of the text."),
-    Key("find.previous", ("N",), "previous", "Find", ("live", "agent", "turn"), "find_next(-1)", "Go to the place before."),
+    Key("find.next", ("n",), "next", "Find", ("live", *READERS), "find_next(1)", "Go to the next place of the text."),
+    Key("find.previous", ("N",), "previous", "Find", ("live", *READERS), "find_next(-1)", "Go to the place before."),
     Key("find.filter", ("f",), "filter", "Find", (), "", "Show only what matches."),
     Key("view.zoom", ("z",), "zoom", "View", ("live",), "zoom", "Give the section under the cursor the whole screen, or give it back."),
     Key("view.follow", ("F",), "follow", "View", ("live",), "follow", "Pause the screen, or follow the file again."),
     Key("view.again", ("ctrl+r",), "look again", "View", GROUND, "look_again", "Read the file now.", ("start",)),
-    Key("go.next-pane", ("tab", "right", "l"), "next pane", "Go", ("live",), "pane(1)", "Move the cursor to the next section."),
-    Key("go.previous-pane", ("shift+tab", "left", "h"), "previous pane", "Go", ("live",), "pane(-1)", "Move the cursor to the section before."),
-    Key("go.down", ("down", "j"), "down", "Go", ANYWHERE, "line(1)", "One line down."),
-    Key("go.up", ("up", "k"), "up", "Go", ANYWHERE, "line(-1)", "One line up."),
-    Key("go.page-down", ("pagedown",), "page down", "Go", ("live", *OVERLAYS), "page(1)", "One page down."),
-    Key("go.page-up", ("pageup",), "page up", "Go", ("live", *OVERLAYS), "page(-1)", "One page up."),
-    Key("go.first", ("home",), "first line", "Go", ("live", *OVERLAYS), "edge(-1)", "To the first line of the section, or of the text."),
-    Key("go.last", ("end",), "last line", "Go", ("live", *OVERLAYS), "edge(1)", "To the last line of the section, or of the text."),
+    Key("go.next-pane", ("tab", "right", "l"), "next pane", "Go", ("live", "conflict"), "pane(1)", "Move the cursor to the next section, or to the column at the right."),
+    Key("go.previous-pane", ("shift+tab", "left", "h"), "previous pane", "Go", ("live", "conflict"), "pane(-1)", "Move the cursor to the section before."),
+    Key("go.down", ("down", "j"), "down", "Go", (*ANYWHERE, *DESKS, "mend"), "line(1)", "One line down."),
+    Key("go.up", ("up", "k"), "up", "Go", (*ANYWHERE, *DESKS, "mend"), "line(-1)", "One line up."),
+    Key("go.page-down", ("pagedown",), "page down", "Go", ("live", "prune", "recovery", "mend", *OVERLAYS), "page(1)", "One page down."),
+    Key("go.page-up", ("pageup",), "page up", "Go", ("live", "prune", "recovery", "mend", *OVERLAYS), "page(-1)", "One page up."),
+    Key("go.first", ("home",), "first line", "Go", ("live", "prune", "recovery", "mend", *OVERLAYS), "edge(-1)", "To the first line of the pad, of a zoomed section, or of the text."),
+    Key("go.last", ("end",), "last line", "Go", ("live", "prune", "recovery", "mend", *OVERLAYS), "edge(1)", "To the last line of the pad, of a zoomed section, or of the text."),
     Key("start.open", ("enter",), "open", "Go", ("start",), "open_choice", "Do what the line under the cursor says.", ("start",), "choose"),
-    Key("answer.yes", ("y",), "yes", "Answer", ("answer",), "answer(True)", "Do it.", ("answer",)),
-    Key("answer.no", ("n", "escape"), "no", "Answer", ("answer",), "answer(False)", "Leave everything as it is.", ("answer",)),
+    Key("answer.yes", ("y",), "yes", "Answer", ("answer", "mend"), "answer(True)", "Do it.", ("answer", "mend")),
+    Key("answer.no", ("n", "escape"), "no", "Answer", ("answer", "mend"), "answer(False)", "Leave everything as it is.", ("answer", "mend")),
     Key("field.open", ("enter",), "open", "Text", ("path",), "save", "Open the pad of this path.", ("path",)),
     Key("field.save", ("enter", "ctrl+s"), "save", "Text", ("entry",), "save", "Write the line into the pad.", ("entry",)),
+    Key("text.save", ("ctrl+s",), "save", "Text", ("edit", "conflict", "prune", "recovery"), "save", "Save, merged with what changed meanwhile: the text, the entries that leave, or the lines taken over.", ("edit", "conflict", "prune", "recovery")),
+    Key("text.undo", ("ctrl+z",), "undo", "Text", ("edit",), "undo_text", "Take back the last step in the text.", ("edit",)),
+    Key("text.redo", ("ctrl+y",), "redo", "Text", ("edit",), "redo_text", "Do the step again that was taken back.", ("edit",)),
+    Key("field.elsewhere", ("enter",), "write", "Text", ("elsewhere",), "save", "Write the text to a file of this path.", ("elsewhere",)),
     Key("field.find", ("enter",), "open", "Text", ("find",), "save", "Go to the first place of the text.", ("find",), "find"),
-    Key("go.back", ("escape",), "back", "Go", ("live", *OVERLAYS, "entry", "find", "path"), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, "entry", "find", "path")),
+    Key("go.back", ("escape",), "back", "Go", ("live", *OVERLAYS, *DESKS, *TEXTS), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, *DESKS, *TEXTS)),
     Key("app.palette", ("ctrl+p",), "palette", "App", ANYWHERE, "app.command_palette", "Find any action by its name."),
-    Key("app.help", ("?",), "help", "App", ("live", "start", "agent", "turn"), "app.help", "The keys of this place.", ("live", "start", "agent", "turn")),
+    Key("app.help", ("?",), "help", "App", (*GROUND, *READERS, "draft", "health", "conflict", "prune", "recovery"), "app.help", "The keys of this place.", (*GROUND, *READERS, "draft", "health", "conflict", "prune", "recovery")),
     Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Back to the Live screen, and from there out.", GROUND),
-    Key("app.quit-now", ("ctrl+q",), "quit now", "App", (*ANYWHERE, *FIELDS), "app.quit", "End the program from anywhere."),
+    Key("app.quit-now", ("ctrl+q",), "quit now", "App", (*ANYWHERE, *DESKS, *FIELDS), "app.quit", "End the program from anywhere."),
 )  # fmt: skip
 """Every key of the product; rows without an action belong to screens that are not there yet."""
+
+FOOTER: dict[str, tuple[str, ...]] = {
+    "live": (
+        "edit.here",
+        "line.new",
+        "line.tick",
+        "line.open",
+        "find.open",
+        "pad.seen",
+        "line.delete",
+        "pad.undo",
+    ),
+    "recovery": ("prune.tick", "text.save", "version.older", "go.back"),
+}
+"""The ids of a place's footer, the most wanted first; the keys of other places stand in the table's order."""
+FOUND = ("find.next", "find.previous")
+"""What comes first in the footer while a text is marked."""
 
 
 def at(place: str) -> list[Key]:
     """The keys that work in a place, in the table's order."""
     return [key for key in TABLE if key.works and place in key.places]
+
+
+def in_footer(place: str, *, finding: bool = False) -> list[Key]:
+    """The keys for the footer of a place, the most wanted first."""
+    here = at(place)
+    order = FOOTER.get(place, ())
+    shown = [key for key in here if place in key.footer]
+    shown.sort(key=lambda key: order.index(key.id) if key.id in order else len(order))
+    found = [key for key in here if finding and key.id in FOUND]
+    return [*found, *shown]
 
 
 def faults(table: tuple[Key, ...] = TABLE) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import itertools
+import math
 import os
 import sys
 import threading
@@ -11,16 +13,23 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.pad.seen import SeenMarks, remembered, state_directory
+from scratchpad_tui.tui.ending import cleaned_up, let_go_of_lost_terminal
 from scratchpad_tui.tui.live_source import LiveSource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.demo.player import AgentProcess
     from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.wishes import Onward, Wishes
+
+_INVITATION = "Try it: tab to a section, o writes a line, u takes it back · the agent answers"
+_STORY_IS_OVER = "The story is over · the agent waits and answers what you write"
+_AGENT_HAS_LEFT = "The agent has left · your keys still work, q quits"
+_LARGEST = 1000
+"""Columns or lines: what the environment names beyond that is no terminal's size."""
 
 
 def watch(store: PadStore, *, rule: str = "", read_only: bool = False, transcript: str | None = None) -> int:
@@ -64,31 +73,58 @@ def demo(*, seed: int | None = None, speed: float = 1.0, turns: int | None = Non
     """
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.demo.player import SEED, AgentProcess
-    from scratchpad_tui.demo.story import TURNS
+    from scratchpad_tui.demo.story import COMPANY, TURNS
     from scratchpad_tui.demo.workspace import create_workspace, remove_workspace
 
     place = create_workspace()
-    agent = AgentProcess(place, seed=SEED if seed is None else seed, speed=speed, turns=turns or TURNS)
-    try:
-        with agent:
-            return _run(PadStore(place.pad), rule="the demo's workspace", demo=partial(_tell_end, agent))[0]
-    finally:
+    turns = turns or TURNS
+    agent = AgentProcess(
+        place,
+        seed=SEED if seed is None else seed,
+        speed=speed,
+        turns=turns,
+        tells=True,
+        company=COMPANY,
+        tidy=True,
+    )
+    # Some two seconds in: by then the screen stands, and the plan has a step to try the keys on.
+    words = {math.ceil(2 * speed) + 1: _INVITATION, turns + 1: _STORY_IS_OVER}
+
+    def clean() -> None:
+        agent.stop()
         remove_workspace(place)
 
+    def begin(app: ScratchpadApp) -> None:
+        app.last_resort = clean
+        _tell_story(agent, words, app)
 
-def _tell_end(agent: AgentProcess, app: ScratchpadApp) -> None:
-    """Waits in a thread for the end of the story, and tells it on the screen."""
+    with cleaned_up(clean):
+        agent.start()
+        return _run(PadStore(place.pad), rule="the demo's workspace", demo=begin)[0]
 
-    def wait() -> None:
-        agent.wait()
+
+def _tell_story(agent: AgentProcess, words: Mapping[int, str], app: ScratchpadApp) -> None:
+    """Follows the agent in a thread: tells the words of a turn when it has been played, and how the agent ends."""
+    count = itertools.count(1)
+
+    def tell(text: str, severity: str = "information") -> None:
         from scratchpad_tui.tui.messages import Told
 
-        words = (
-            f"The scripted agent failed: {agent.problem}" if agent.problem else "The story is over · q quits"
-        )
-        app.post(Told(words, severity="error" if agent.problem else "information"))
+        app.post(Told(text, severity=severity))
 
-    threading.Thread(target=wait, name="end-of-story", daemon=True).start()
+    def played(_line: str) -> None:
+        turn = next(count)
+        if turn in words:
+            tell(words[turn])
+
+    def follow() -> None:
+        agent.wait(played)
+        if agent.problem:
+            tell(f"The scripted agent failed: {agent.problem}", "error")
+        else:
+            tell(_AGENT_HAS_LEFT)
+
+    threading.Thread(target=follow, name="story", daemon=True).start()
 
 
 def _run(
@@ -99,6 +135,7 @@ def _run(
     demo: Callable[[ScratchpadApp], None] | None = None,
 ) -> tuple[int, Onward | None]:
     """Runs the app on a pad; the exit code, and what the program goes on with."""
+    _keep_terminals_own_size()
     states = state_directory()
     source = LiveSource(
         store, rule=rule, read_only=read_only, seen=None if demo else SeenMarks(states, store.paths.named)
@@ -110,16 +147,29 @@ def _run(
             from scratchpad_tui.tui.app import ScratchpadApp
 
             app = ScratchpadApp(source, view, wishes=_wishes(store, kept), remembered=kept, base=os.getcwd())
+        app.last_resort = partial(_keep_unsaved, app)
         if demo is not None:
             demo(app)
         onward = app.run()
+        if app.return_code:
+            let_go_of_lost_terminal()
+        unsaved = _keep_unsaved(app)
     finally:
         source.close()
     if app.crash_log:
         from scratchpad_tui.tui.crash import sentence
 
         sys.stderr.write(f"scratchpad-tui: {sentence(app.crash_log)}\n")
-    return app.return_code or 0, onward
+    return unsaved or app.return_code or 0, onward
+
+
+def _keep_unsaved(app: ScratchpadApp) -> int:
+    """Keeps and tells what a person wrote that is not saved; the exit code for it."""
+    if not app.lines.unsaved() and not app.writes.abandoned:
+        return 0
+    from scratchpad_tui.tui.unsaved import keep_unsaved
+
+    return keep_unsaved(app.lines, app.writes.abandoned, app.source.keep_draft)
 
 
 @contextmanager
@@ -148,7 +198,29 @@ def _wishes(store: PadStore, kept: Remembered) -> Wishes:
         theme=theme,
         motion=settings.text("ui.motion") == "on",
         bell=settings.text("ui.bell") == "on",
-        # Read here, before the app is made: Textual decides about colours when it starts.
-        no_color=bool(os.environ.get("NO_COLOR")),
+        no_color=_wants_no_color(),
         faults=tuple(faults),
     )
+
+
+def _keep_terminals_own_size() -> None:
+    """Takes COLUMNS and LINES away where the terminal knows its size: they would hide it, and every change of it."""
+    try:
+        known = min(os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1)) > 0
+    except (OSError, ValueError):
+        known = False
+    for name in ("COLUMNS", "LINES"):
+        given = os.environ.get(name, "")
+        if given and (known or not given.isdecimal() or not 0 < int(given[:9]) <= _LARGEST):
+            del os.environ[name]
+
+
+def _wants_no_color() -> bool:
+    """What NO_COLOR says, read before the app is made: Textual decides about colours when it starts.
+
+    Set but empty it says nothing, which Textual takes for a yes, so that it is taken away.
+    """
+    wanted = bool(os.environ.get("NO_COLOR"))
+    if not wanted:
+        os.environ.pop("NO_COLOR", None)
+    return wanted

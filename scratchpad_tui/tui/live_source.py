@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.tui.editing_source import EditingSource, place_of
 from scratchpad_tui.tui.source import Act, Prompt
-from scratchpad_tui.tui.watched_pad import WatchedPad
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from scratchpad_tui.core.pad.document import Document
-    from scratchpad_tui.core.pad.store import Outcome
     from scratchpad_tui.core.pad.view import LineView
     from scratchpad_tui.tui.source import Turn
 
 
-class LiveSource(WatchedPad):
+class LiveSource(EditingSource):
     """Keeps `source.PadSource` for a pad on disk."""
 
     # A person's acts
@@ -41,13 +39,13 @@ class LiveSource(WatchedPad):
         """See `PadSource`."""
         from scratchpad_tui.core.pad.edits import with_entry
 
-        with self._lock:
+        with self._acting():
             document = self._document()
             body = document.body(section)
             found = document.profile.find(section)
             if found is None:
                 raise InputError(f"this pad has no section {section}")
-            at = _place(body, after) if after is not None else None
+            at = place_of(body, after) if after is not None else None
             outcome = self._store.edit(section, with_entry(body, found, text, at), body)
             return self._told(outcome, f"Added to {section}")
 
@@ -60,21 +58,21 @@ class LiveSource(WatchedPad):
     def _edit(
         self, section: str, line: LineView, change: Callable[[list[str], int], list[str]], words: str
     ) -> Act:
-        with self._lock:
+        with self._acting():
             body = self._document().body(section)
-            at = _place(body, line)
+            at = place_of(body, line)
             if at is None:
                 raise InputError("this line is not there any more", "the screen shows the pad as it is now")
             return self._told(self._store.edit(section, change(body, at), body), words)
 
     def revert(self, version: int) -> Act:
         """See `PadSource`."""
-        with self._lock:
+        with self._acting():
             return self._told(self._store.revert(version), f"Reverted version {version}")
 
     def create(self) -> Act:
         """See `PadSource`."""
-        with self._lock:
+        with self._acting():
             made = self._store.create()
             if made:
                 self._write_settings()
@@ -90,15 +88,6 @@ class LiveSource(WatchedPad):
         with suppress(FileExistsError):
             write_new(self._store.paths.settings, example_toml().encode())
         self._store = PadStore(self.path)
-
-    def _document(self) -> Document:
-        return self._store.read().document.completed()
-
-    def _told(self, outcome: Outcome, words: str) -> Act:
-        self._publish()
-        if not outcome.changed:
-            return Act("Nothing to change")
-        return Act("; ".join([words, *outcome.warnings[:1]]), outcome.version)
 
     # What a person asks for
 
@@ -131,18 +120,8 @@ class LiveSource(WatchedPad):
             if self._seen is not None:
                 self._seen.mark(version, now())
             self._base = max(version, self._base or 0)
-
-
-def _place(body: Sequence[str], line: LineView) -> int | None:
-    """Where the line stands now: at its place, else where the same text stands, else the same but for its box."""
-    from scratchpad_tui.core.pad.entries import read_marker
-
-    if 0 <= line.index < len(body) and body[line.index] == line.text:
-        return line.index
-    same = [at for at, text in enumerate(body) if text == line.text]
-    words = read_marker(line.text).text.strip()
-    same = same or [at for at, text in enumerate(body) if words and read_marker(text).text.strip() == words]
-    return min(same, key=lambda at: abs(at - line.index), default=None)
+        if not self.read_only:
+            self._recording.now(self._pin_base)
 
 
 def _short(text: str) -> str:

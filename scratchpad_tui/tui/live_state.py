@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import until_next
+from scratchpad_tui.tui.frame import Found
 from scratchpad_tui.tui.layout import UiState, arrange
-from scratchpad_tui.tui.layout.cursor import followed, landing, matches, stops_of
+from scratchpad_tui.tui.layout.cursor import first_change, followed, landing, matches, section_stops, stops_of
+from scratchpad_tui.tui.layout.side import nearest_beside, side_items
 from scratchpad_tui.tui.seen import ChangeKey, SeenWatch, change_key, changes, without
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from scratchpad_tui.core.pad.view import LineView, PadView, SectionView
-    from scratchpad_tui.tui.layout import Arranged, Row, Stop
+    from scratchpad_tui.tui.layout import Arranged, Beside, Row, Stop
+    from scratchpad_tui.tui.layout.side import Item
 
 TINT_SECONDS = 1.5
 """How long a changed line is tinted."""
@@ -35,6 +38,10 @@ class LiveState:
         self.motion = motion
         self.watch = SeenWatch()
         self._tints: dict[ChangeKey, float] = {}
+        self._turning: PadView | None = None
+        """The pad as it was when the person asked for an undo or a redo that has not come in yet."""
+        self._is_wide = False
+        """Whether there is a column at the right."""
 
     @property
     def shown(self) -> PadView:
@@ -58,6 +65,22 @@ class LiveState:
             self._tints.update(dict.fromkeys(fresh, at + TINT_SECONDS))
         self.ui = followed(before, view, self.ui)
         self.view = view
+        self._go_to_turned()
+
+    def await_turn(self) -> None:
+        """From now on the next version by a person is an undo or a redo: the cursor goes where it changes the pad."""
+        self._turning = None if self.paused else self.view
+
+    def _go_to_turned(self) -> None:
+        before, info = self._turning, self.view.version
+        if before is None or info is None or info.by != "human":
+            return
+        if before.version is not None and info.version <= before.version.version:
+            return
+        self._turning = None
+        stop = first_change(before, self.view)
+        if stop is not None:
+            self.put_cursor(stop)
 
     def pause(self, at: float) -> bool:
         """Stops following, or follows again and shows the newest; whether it is paused now."""
@@ -85,7 +108,8 @@ class LiveState:
         """The rows for a place of that size; the pane with the cursor keeps its place until the next call."""
         ui = self.ui._replace(paused=self.paused, now=now)
         result = arrange(self.shown, width, height, ui)
-        self.ui = self.ui._replace(cursor=result.cursor, frozen=result.frozen)
+        self.ui = self.ui._replace(cursor=result.cursor, beside=result.beside, frozen=result.frozen)
+        self._is_wide = bool(result.right_width)
         return result
 
     def changes_of(self, rows: tuple[Row, ...]) -> list[ChangeKey | None]:
@@ -147,11 +171,35 @@ class LiveState:
         """Puts the cursor on a place, or takes it away; in another section the screen is arranged anew."""
         before = self.ui.cursor
         stays = before is not None and stop is not None and before.section == stop.section
-        self.ui = self.ui._replace(cursor=stop, frozen=self.ui.frozen if stays else None)
+        self.ui = self.ui._replace(cursor=stop, beside=None, frozen=self.ui.frozen if stays else None)
+
+    @property
+    def beside(self) -> Item | None:
+        """What the cursor is on in the column at the right."""
+        if self.ui.beside is None or not self._is_wide:
+            return None
+        items = side_items(self.shown)
+        place = nearest_beside(items, self.ui.beside)
+        return next((item for item in items if item.beside == place), None)
+
+    def enter_over(self, item: Item) -> None:
+        """Moves the cursor into the section that a need of the right column says is over its cap."""
+        over = [section.name for section in self.shown.sections if section.over]
+        needs = [i for i in side_items(self.shown) if getattr(i.what, "code", "") == "over-cap"]
+        name = dict(zip([i.beside.name for i in needs], over, strict=False)).get(item.beside.name)
+        if name is not None:
+            self.enter(name)
+
+    def put_beside(self, place: Beside) -> None:
+        """Puts the cursor on a place of the column at the right."""
+        self.ui = self.ui._replace(cursor=None, beside=place, focus_section=None, frozen=None)
 
     def move_line(self, step: int) -> None:
         """Moves the cursor by so many lines; without a cursor it comes into the first section."""
-        stops = list(stops_of(self.shown))
+        if self.beside is not None:
+            self._move_beside(step)
+            return
+        stops = self._stops()
         if not stops:
             return
         if self.ui.cursor not in stops:
@@ -160,18 +208,45 @@ class LiveState:
         at = stops.index(self.ui.cursor) + step
         self.put_cursor(stops[max(0, min(len(stops) - 1, at))])
 
+    def _stops(self) -> list[Stop]:
+        """The places for the cursor: of the whole pad, or of the section that is zoomed."""
+        zoomed = next((section for section in self.shown.sections if section.name == self.ui.zoom), None)
+        return list(section_stops(zoomed) if zoomed else stops_of(self.shown))
+
+    def _move_beside(self, step: int) -> None:
+        here = self.beside
+        items = side_items(self.shown)
+        if here is not None:
+            at = max(0, min(len(items) - 1, items.index(here) + step))
+            self.put_beside(items[at].beside)
+
     def move_pane(self, step: int) -> None:
-        """Moves the cursor to the next or the previous section, round and round."""
-        names = list(dict.fromkeys(stop.section for stop in stops_of(self.shown)))
+        """Moves the cursor to the next or the previous section, round and round, then to the column at the right."""
+        names: list[str | Beside] = list(dict.fromkeys(stop.section for stop in stops_of(self.shown)))
+        names += self._side_panes()
         if not names:
             return
-        here = self.section
-        at = names.index(here.name) + step if here else (0 if step > 0 else len(names) - 1)
-        name = names[at % len(names)]
-        zoom = name if self.ui.zoom else None
-        section = next(section for section in self.shown.sections if section.name == name)
+        at = self._pane_at(names)
+        here = names[(at + step if at is not None else min(step, 0) % len(names)) % len(names)]
+        if not isinstance(here, str):
+            self.put_beside(here)
+            return
+        zoom = here if self.ui.zoom else None
+        section = next(section for section in self.shown.sections if section.name == here)
         self.put_cursor(landing(section))
-        self.ui = self.ui._replace(focus_section=name, zoom=zoom)
+        self.ui = self.ui._replace(focus_section=here, zoom=zoom)
+
+    def _side_panes(self) -> list[Beside]:
+        """The first place of each pane of the column at the right."""
+        items = side_items(self.shown) if self._is_wide else ()
+        return [item.beside for item in items if item.beside.at == 0]
+
+    def _pane_at(self, names: list[str | Beside]) -> int | None:
+        beside, section = self.beside, self.section
+        if beside is not None:
+            panes = [name if isinstance(name, str) else name.pane for name in names]
+            return len(panes) - 1 - panes[::-1].index(beside.beside.pane)
+        return names.index(section.name) if section else None
 
     def enter(self, name: str) -> None:
         """Moves the cursor into a section."""
@@ -189,9 +264,11 @@ class LiveState:
             self.put_cursor(stops[max(0, min(len(stops) - 1, at))])
 
     def move_edge(self, step: int) -> None:
-        """Moves the cursor to the first or the last line of its section."""
-        here = self.section
-        stops = [stop for stop in stops_of(self.shown) if here is None or stop.section == here.name]
+        """Moves the cursor to the first or the last line of the pad, of a zoomed section, or of the right column."""
+        if self.beside is not None:
+            self._move_beside(step * len(side_items(self.shown)))
+            return
+        stops = self._stops()
         if stops:
             self.put_cursor(stops[0 if step < 0 else -1])
 
@@ -207,17 +284,24 @@ class LiveState:
         return True
 
     def back(self) -> bool:
-        """One level back: marks of find, zoom, cursor; False at the ground."""
+        """One level back: zoom with what is marked in it, then cursor and marks of find; False at the ground."""
         ui = self.ui
-        if ui.find:
-            self.ui = ui._replace(find="")
-        elif ui.zoom:
-            self.ui = ui._replace(zoom=None, frozen=None)
-        elif ui.cursor or ui.focus_section:
-            self.ui = ui._replace(cursor=None, focus_section=None, frozen=None)
+        if ui.zoom:
+            self.ui = ui._replace(find="") if ui.find else ui._replace(zoom=None, frozen=None)
+        elif ui.find or ui.cursor or ui.beside or ui.focus_section:
+            self.ui = ui._replace(find="", cursor=None, beside=None, focus_section=None, frozen=None)
         else:
             return False
         return True
+
+    @property
+    def found(self) -> Found | None:
+        """The marked text, which of its places has the cursor, and how many lines hold it."""
+        if not self.ui.find:
+            return None
+        places = matches(self.shown, self.ui.find)
+        at = places.index(self.ui.cursor) + 1 if self.ui.cursor in places else 0
+        return Found(self.ui.find, at, len(places))
 
     def find(self, text: str) -> int:
         """Marks a text and puts the cursor on its first place; how many lines hold it."""

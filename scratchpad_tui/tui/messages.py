@@ -32,6 +32,15 @@ class WatchFailed(Message):
         """Why."""
 
 
+class Waits(Message):
+    """A person's act waits for the pad's lock."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__()
+        self.why = why
+        """Who holds it."""
+
+
 class Told(Message):
     """Something a person should know, from a thread."""
 

@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.clipboard import to_tmux
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.health.report import HealthReport
+    from scratchpad_tui.core.pad.recovery import Recovery
     from scratchpad_tui.core.pad.view import LineView
     from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.layout.side import Item
     from scratchpad_tui.tui.source import Prompt, Turn
 
 
@@ -22,12 +28,32 @@ class Openings:
     def open_turn(self, version: int) -> None:
         """Opens the sheet of a version."""
         source = self._app.source
-        self._app.in_background(lambda: source.turn(version), self._show_turn)
+        self._app.in_background(lambda: source.turn(version), self._show_turn, opens=True)
 
     def open_origin(self, section: str, line: LineView) -> None:
         """Opens the sheet of the version that brought a line."""
         source = self._app.source
-        self._app.in_background(lambda: source.origin(section, line), self._show_turn)
+        self._app.in_background(lambda: source.origin(section, line), self._show_turn, opens=True)
+
+    def open_beside(self, item: Item) -> None:
+        """Opens what stands in the column at the right: a turn, or all words of a sign or an event."""
+        from scratchpad_tui.core.pad.view import Need, VersionInfo
+        from scratchpad_tui.tui.screens.note import event_note, need_note
+
+        app, what = self._app, item.what
+        if isinstance(what, VersionInfo):
+            self.open_turn(what.version)
+        elif isinstance(what, Need) and what.key:
+            if what.code == "over-cap":
+                app.live.state.enter_over(item)  # its key acts on the section under the cursor
+                app.live.draw()
+            app.press(what.key)
+        elif isinstance(what, Need):
+            _ = app.push_screen(
+                need_note(what, app.live.state.view, app.clock.now())
+            )  # not awaited: as below
+        else:
+            _ = app.push_screen(event_note(what, app.clock.now()))  # not awaited: the screen below runs this
 
     async def _show_turn(self, turn: Turn) -> None:
         from scratchpad_tui.tui.screens.turn import TurnScreen
@@ -42,7 +68,45 @@ class Openings:
 
             await self._app.push_screen(AgentScreen(prompt))
 
-        self._app.in_background(self._app.source.prompt, show)
+        self._app.in_background(self._app.source.prompt, show, opens=True)
+
+    def action_health(self) -> None:
+        """Opens the Health panel."""
+        app = self._app
+
+        async def show(report: HealthReport) -> None:
+            from scratchpad_tui.tui.screens.health import HealthScreen
+
+            view, polling = app.live.state.newest, app.source.polling()
+            await app.push_screen(HealthScreen(report, view, app.clock.now(), polling=polling))
+
+        app.in_background(app.source.health, show, opens=True)
+
+    def open_recovery(self) -> None:
+        """Opens what mends the pad where it does not parse or is gone, else what is in quarantine."""
+        app = self._app
+        view = app.live.state.newest
+        if view.state == "BROKEN" or (view.state == "no file" and view.version is not None):
+            app.in_background(app.source.mending, self._show_mending, opens=True)
+        elif view.state == "CONFLICT":
+            app.tell(
+                "Two versions stand in the file: E opens it, delete the marks and the side that is not wanted"
+            )
+        else:
+            app.in_background(app.source.recoveries, self._show_recoveries, opens=True)
+
+    async def _show_mending(self, recovery: Recovery) -> None:
+        from scratchpad_tui.tui.screens.mend import MendScreen
+
+        await self._app.push_screen(MendScreen(recovery))
+
+    async def _show_recoveries(self, found: Sequence[Recovery]) -> None:
+        from scratchpad_tui.tui.screens.recovery import RecoveryScreen
+
+        if found:
+            await self._app.push_screen(RecoveryScreen(found))
+        else:
+            self._app.tell("Nothing is in quarantine, and the pad parses")
 
     async def action_help(self) -> None:
         """Opens the keys of the place."""
@@ -61,6 +125,12 @@ class Openings:
 
         def answered(yes: bool | None) -> None:  # noqa: FBT001 - Textual gives the answer of a dialog so
             if yes:
+                self._app.in_background(lambda: to_tmux(text), taken, group="copy")
+
+        def taken(by_tmux: bool) -> None:  # noqa: FBT001 - the result of the work
+            if by_tmux:
+                self._app.tell(f"Copied {what} to tmux")
+            else:
                 self._app.copy_to_clipboard(text)
                 self._app.tell(f"Sent {what} to the clipboard of the terminal")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.clock import stamp
+from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.seen import SeenMarks
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.demo.stage import play, story_clock
@@ -22,13 +23,18 @@ from scratchpad_tui.tui.wishes import Wishes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from textual.pilot import Pilot
+
     from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.wishes import Onward
 
 SEED, TURNS = 7, 23
 """Which story, and how much of it has been played."""
 _UNSEEN = 1
 """The newest versions that the person in the picture has not seen."""
 _CLOCK = "SCRATCHPAD_NOW"
+_TERM, _COLOUR_WORDS = "xterm-256color", ("COLORTERM", "NO_COLOR", "FORCE_COLOR")
+"""The terminal of the pictures, wherever they are made."""
 
 
 class Picture(NamedTuple):
@@ -39,8 +45,16 @@ class Picture(NamedTuple):
     rows: int
     theme: str = "dark"
     press: tuple[str, ...] = ()
+    meanwhile: Patch | None = None
+    """What the agent writes when these keys were pressed; such a picture has a pad of its own."""
+    then: tuple[str, ...] = ()
+    """The keys after that."""
+    broken: bool = False
+    """Whether the pad was broken by hand and recovered before."""
 
 
+_FINDINGS = ("tab",) * 4
+_PLAN, _NEXT = ("tab",) * 3, ("tab",)
 PICTURES = (
     Picture("live-80x24", 80, 24),
     Picture("live-120x40", 120, 40),
@@ -49,25 +63,50 @@ PICTURES = (
     Picture("live-turn", 80, 24, press=("tab", "tab", "tab", "enter")),
     Picture("agent-gets", 120, 40, press=("v",)),
     Picture("help", 80, 24, press=("question_mark",)),
+    Picture(
+        "editor-80x24",
+        80,
+        24,
+        press=(*_PLAN, "e", "end", "enter", *"   - in the app fixture too"),
+        meanwhile=Patch("Plan", "append", "Pin fakeredis 2.30 in the dev requirements"),
+    ),
+    Picture(
+        "conflict",
+        120,
+        40,
+        press=(*_NEXT, "e", *"First of all: "),
+        meanwhile=Patch("Next", "replace", "Run the limiter tests with -n 4, three times"),
+        then=("ctrl+s",),
+    ),
+    Picture("prune", 80, 24, press=(*_FINDINGS, "-", "space", "space", "j", "space")),
+    Picture("recovery", 120, 40, press=("r", "space"), broken=True),
+    Picture("health", 80, 24, press=("5",), broken=True),
 )
 
 
 def take_pictures(folder: Path) -> list[Path]:
     """Makes every picture as an SVG in the folder; their paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    with stage() as source:
-        paths = []
-        for picture in PICTURES:
-            path = folder / f"{picture.name}.svg"
-            path.write_text(asyncio.run(_svg(source, picture)), encoding="utf-8", newline="\n")
-            paths.append(path)
-        return paths
+    shared = [picture for picture in PICTURES if picture.meanwhile is None]
+    scenes = [[picture for picture in shared if picture.broken == broken] for broken in (False, True)]
+    scenes += [[picture] for picture in PICTURES if picture.meanwhile is not None]
+    paths = []
+    for scene in scenes:
+        with stage(broken=scene[0].broken) as source:
+            for picture in scene:
+                path = folder / f"{picture.name}.svg"
+                path.write_text(asyncio.run(_svg(source, picture)), encoding="utf-8", newline="\n")
+                paths.append(path)
+    return paths
 
 
 @contextmanager
-def stage() -> Iterator[LiveSource]:
+def stage(*, broken: bool = False) -> Iterator[LiveSource]:
     """The demo's pad in the middle of its story, on a clock that stands still, in a folder of its own."""
-    before = os.environ.get(_CLOCK)
+    before = dict(os.environ)
+    for name in _COLOUR_WORDS:
+        os.environ.pop(name, None)
+    os.environ["TERM"] = _TERM
     place = create_workspace()
     clock = story_clock()
     source = None
@@ -77,34 +116,60 @@ def stage() -> Iterator[LiveSource]:
         os.environ[_CLOCK] = stamp(moment)
         store = PadStore(place.pad)
         seen = SeenMarks(os.path.join(place.path, "state"), place.pad)
+        if broken:
+            _break(store)
         seen.mark(store.history.newest() - _UNSEEN, moment)
-        source = StillSource(store, rule="the demo's workspace", read_only=True, seen=seen)
+        source = StillSource(store, rule="the demo's workspace", seen=seen)
         yield source
     finally:
         if source is not None:
             source.close()
         remove_workspace(place)
-        if before is None:
-            os.environ.pop(_CLOCK, None)
-        else:
-            os.environ[_CLOCK] = before
+        for name in (_CLOCK, "TERM", *_COLOUR_WORDS):
+            os.environ.pop(name, None)
+            if name in before:
+                os.environ[name] = before[name]
+
+
+def _break(store: PadStore) -> None:
+    """Lets a hand break the pad, and the agent's next turn set the broken text aside."""
+    text = Path(store.paths.pad).read_text("utf-8")
+    head, heading, rest = text.partition("## Findings\n")
+    first, end, others = rest.partition("\n")
+    hand = f"- The docker socket is closed on our runners\n{first}, said again{end}```\n"
+    Path(store.paths.pad).write_text(f"{head}{heading}{hand}{others}", "utf-8", newline="\n")
+    store.apply([Patch("Findings", "append", "Redis 7 is what production runs (ops wiki)")], turn="24")
 
 
 class StillSource(LiveSource):
-    """A source that never tells anything: a picture does not move."""
+    """A source that tells what it is asked for alone: a picture does not move."""
 
     def watch(self, changed: Callable[[PadView], None], failed: Callable[[Exception], None]) -> None:
         """Watches nothing."""
+        self._changed, self._failed = changed, failed
 
 
 async def _svg(source: LiveSource, picture: Picture) -> str:
     app = picture_app(source, picture)
     async with app.run_test(size=(picture.columns, picture.rows)) as pilot:
-        await pilot.press(*picture.press)
-        for _ in range(3):  # a key's work in the background, the sheet that it opens, the sheet's rows
-            await app.workers.wait_for_complete()
-            await pilot.pause()
-        return app.export_screenshot(title=app.TITLE)
+        await _press(pilot, picture.press)
+        if picture.meanwhile is not None:
+            PadStore(source.path).apply([picture.meanwhile], turn="24")
+            source.look()
+            await _press(pilot, picture.then)
+        return with_blanks(app.export_screenshot(title=app.TITLE))
+
+
+async def _press(pilot: Pilot[Onward], keys: tuple[str, ...]) -> None:
+    await pilot.press(*keys)
+    for _ in range(4):  # a key's work in the background, the sheet that it opens, the sheet's rows
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+
+def with_blanks(svg: str) -> str:
+    """The picture with the blanks at the ends of its texts kept, which some programs leave out otherwise."""
+    return svg.replace("<svg ", '<svg xml:space="preserve" ', 1)
 
 
 def picture_app(source: LiveSource, picture: Picture) -> ScratchpadApp:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from scratchpad_tui.tui.corrections import Corrections
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -36,7 +38,7 @@ class Prompt(NamedTuple):
     """The sections that lose entries because the text has a limit."""
 
 
-class PadSource(Protocol):
+class PadSource(Corrections, Protocol):
     """A pad as the screens know it.
 
     Every method may wait for a disk or a lock and raise ScratchpadError, so that screens call them in a worker;
@@ -66,6 +68,14 @@ class PadSource(Protocol):
 
     def close(self) -> None:
         """Ends watching and lets go of the pad."""
+        ...
+
+    def on_wait(self, told: Callable[[str], None]) -> None:
+        """Calls `told` from another thread, with the reason, while an act waits for the pad's lock."""
+        ...
+
+    def give_up(self) -> None:
+        """Ends that waiting: the act raises LockError with the code `given-up`, and nothing is changed."""
         ...
 
     def tick(self, section: str, line: LineView) -> Act:

@@ -27,7 +27,14 @@ def turn_of(store: PadStore, version: int) -> Turn:
     """
     from scratchpad_tui.core.pad import journal
 
-    old, new = store.document_of(version_before(store, version)), store.document_of(version)
+    new = store.document_of(version)
+    before = version_before(store, version)
+    if before is None:
+        raise InputError(
+            f"the version before v{version} is not kept, so that what it changed is not known",
+            "[history] depth in scratchpad.toml says how many are",
+        )
+    old = store.document_of(before)
     record = journal.versions(store.paths.journal).get(version)
     rows = tuple(_rows(old, new))
     info = version_info(record) if record else VersionInfo(version)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.clock import now
-from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.errors import LockError, ScratchpadError
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.view import build_view
+from scratchpad_tui.tui.pins import Pins
+from scratchpad_tui.tui.recording import Recording
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from scratchpad_tui.core.pad.seen import SeenMarks
     from scratchpad_tui.core.pad.store import PadStore
@@ -23,6 +27,8 @@ _GATHER_SECONDS = 0.25
 """A burst of changes is read and told four times a second."""
 _VERSION_TRIES, _VERSION_WAIT = 8, 0.002
 """How often, and how long in seconds, the version of a pad that has just been renamed into place is waited for."""
+_LOCK_SLICE = 0.1
+"""Seconds of waiting for the lock after which the screen is told so, and between two looks whether to go on."""
 
 
 class WatchedPad:
@@ -53,12 +59,18 @@ class WatchedPad:
         self._published = float("-inf")
         self._waiting: threading.Timer | None = None
         self._closed = False
+        self._pins = Pins(_name_of(seen) if seen else "")
+        self._recording = Recording(self._record, self._tell_failed)
+        self._told_wait: Callable[[str], None] = lambda _why: None
+        self._given_up = threading.Event()
 
     def read(self) -> PadView:
         """See `PadSource`."""
         with self._lock:
             seen_at = self._seen.at if self._seen else None
             view = build_view(self._store, self._base, now=now(), seen_at=seen_at)._replace(rule=self.rule)
+            if self._base and view.version is not None and self._base > view.version.version:
+                self._base = 0  # another history stands here now
             if not self._looked:
                 self._first_look(view)
             if self._was_unrecorded and view.version is None:
@@ -85,6 +97,8 @@ class WatchedPad:
         self._watcher = Watcher(paths.named, self._notice, failed=failed, history=paths.journal, mode=mode)
         self._watcher.follow(paths.state)
         self._watcher.start()
+        if not self.read_only:
+            self._recording.also(self._pin_base)
 
     def polling(self) -> bool:
         """See `PadSource`."""
@@ -100,21 +114,20 @@ class WatchedPad:
         """See `PadSource`."""
         if self._watcher is not None:
             self._watcher.stop()
+        self._recording.stop()
         with self._lock:
             self._closed = True
             if self._waiting is not None:
                 self._waiting.cancel()
-            self._store.close()
+        self._pins.let_go(self._store)
+        self._store.close()
 
     def _notice(self, notice: Notice) -> None:
         if notice.kind == "pad" and not notice.stable:
             self._await_version(notice.sha256)
+        if notice.kind == "pad" and not self.read_only:
+            self._recording.found(notice.sha256 if notice.stable and notice.there else None)
         with self._lock:
-            if notice.kind == "pad" and notice.stable and notice.there:
-                try:
-                    self._record()
-                except (ScratchpadError, OSError) as error:
-                    self._tell_once(error)
             self._told_mode = self._told_mode and notice.kind != "mode"
             # A file in the middle of being written may well look broken.
             self._publish_soon(torn=notice.kind == "pad" and not notice.stable)
@@ -174,19 +187,102 @@ class WatchedPad:
         self._told_fault = ""
         return view
 
+    def _tell_failed(self, error: Exception) -> None:
+        self._failed(error)
+
     def _tell_once(self, error: Exception) -> None:
         if str(error) != self._told_fault:
             self._told_fault = str(error)
             self._failed(error)
 
-    def _record(self) -> None:
-        """Records an edit from outside; only once the file has stood still."""
-        if self.read_only:
+    # Acts, and the lock
+
+    def on_wait(self, told: Callable[[str], None]) -> None:
+        """See `PadSource`."""
+        self._told_wait = told
+
+    def give_up(self) -> None:
+        """See `PadSource`."""
+        self._given_up.set()
+
+    @contextmanager
+    def _acting(self) -> Iterator[None]:
+        """Holds the pad's lock and then the store for an act; the pad is read on while the lock is waited for."""
+        with self._lock:
+            self._store.resolve()
+        with ExitStack() as held:
+            if os.path.lexists(self._store.paths.lock):
+                held.enter_context(self._awaited_lock())
+            held.enter_context(self._lock)
+            self._pins.before_act(self._store)
+            yield
+
+    @contextmanager
+    def _awaited_lock(self) -> Iterator[None]:
+        """Holds the pad's lock, which is waited for in slices: a person may give up."""
+        from scratchpad_tui.core.pad.transaction import writing
+
+        patience = float(self._store.settings.value("lock.timeout"))
+        end = time.monotonic() + patience
+        self._given_up.clear()
+        with ExitStack() as held:
+            while True:
+                try:
+                    held.enter_context(
+                        writing(self._store, max(0.0, min(_LOCK_SLICE, end - time.monotonic())))
+                    )
+                    break
+                except LockError as error:
+                    self._go_on_waiting(error, end, patience)
+            yield
+
+    def _go_on_waiting(self, error: LockError, end: float, patience: float) -> None:
+        why = error.message.partition("; waited")[0]
+        if self._given_up.is_set():
+            raise LockError(f"given up: {why}", "nothing was changed", code="given-up") from error
+        if time.monotonic() >= end:
+            raise LockError(f"{why}; waited {patience:g} s", "try again when it has ended") from error
+        self._told_wait(why)
+
+    # What is recorded
+
+    def _record(self, sha256: str) -> None:
+        """Records an edit from outside, if the pad still has the bytes that stood still; a lock is not waited for."""
+        from scratchpad_tui.core.pad.locking import locked_pad
+        from scratchpad_tui.core.pad.records import digest
+
+        store = self._store
+        if _has(journal.last_version(store.paths.journal), sha256):
             return
-        number = self._store.record_external()
-        if number is not None and self._was_unrecorded:
-            self._was_unrecorded = False
-            self._base = number
+        # The lock first, as for an act: whoever has it may wait for the store.
+        with ExitStack() as held:
+            if os.path.lexists(store.paths.lock):
+                held.enter_context(locked_pad(store, _LOCK_SLICE))
+            held.enter_context(self._lock)
+            with store.open_pad() as pad:
+                if pad is None or digest(pad.data) != sha256:
+                    return
+            self._pins.before_act(store)
+            number = store.record_external()
+            if number is not None and self._was_unrecorded:
+                self._was_unrecorded = False
+                self._base = number
+        if number is not None:
+            self._publish()
+
+    def _pin_base(self) -> None:
+        """Keeps the version that marks are measured from, as long as they are."""
+        if self._base:
+            self._pins.base(
+                self._store, self._base, seen=self._seen is not None and self._seen.version is not None
+            )
+
+
+def _name_of(seen: SeenMarks) -> str:
+    """Names a person's seen mark in the pad's history, without the person's paths."""
+    from hashlib import sha256
+
+    return sha256(os.fsencode(seen.path)).hexdigest()[:16]
 
 
 def _has(record: journal.Record | None, sha256: str | None) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def history_folders(pad: Path) -> list[str]:
     """The names beside the pad's history."""
-    return sorted(path.name for path in (pad.parent / ".history").iterdir())
+    return sorted(path.name for path in (pad.parent / ".history").iterdir() if path.is_dir())
 
 
 def test_init_makes_pad_settings_and_gitignore(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

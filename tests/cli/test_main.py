@@ -108,6 +108,20 @@ def test_an_unknown_command_names_the_nearest(desk: Desk) -> None:
     assert "perhaps show is meant" in desk.run("shwo").err
 
 
+@pytest.mark.parametrize("value", ["yesterday", "2026-13-01T00:00:00Z", "12:00", " "])
+@pytest.mark.parametrize("words", ["show", "apply", "status"])
+def test_a_clock_that_is_set_wrongly_is_wrong_usage(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, words: str, value: str
+) -> None:
+    """A test or a demonstration would otherwise run by the real time and not know it."""
+    monkeypatch.setenv("SCRATCHPAD_NOW", value)
+    ended = desk.run(words, stdin="[]")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("scratchpad-tui: SCRATCHPAD_NOW is not a time; ")
+    monkeypatch.setenv("SCRATCHPAD_NOW", "")
+    assert desk.run(words, stdin="[]").code == 0
+
+
 def test_the_version_is_printed(desk: Desk) -> None:
     """What a bug report begins with."""
     assert desk.run("--version").out == f"scratchpad-tui {__version__}\n"
@@ -173,3 +187,25 @@ def test_ctrl_c_ends_with_130_and_no_word(desk: Desk, monkeypatch: pytest.Monkey
 def test_the_table_names_the_module_that_holds_the_command(name: str) -> None:
     """The table is all that is loaded before a command is called."""
     assert commands.find(name).run is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["diff", "-n", "9" * 30], "999999999999999999... is too large a number"),
+        (["diff", "-n", "two"], '"two" is not a whole number'),
+        (["restore", "-" + "9" * 30], "is too large a number"),
+        (["\x1b[2Jwatch"], 'unknown command "␛[2Jwatch", perhaps watch is meant'),
+        (["apply", "--actor", "hu\x1bmen"], '"hu␛men" is not one of agent, human'),
+        (["completions", "bsh"], '"bsh" is not one of bash, zsh, fish'),
+        (["demo", "--speed", "\x1b"], '"␛" is not a number from'),
+        (["show", "--profile", "taskk"], 'there is no profile "taskk", perhaps task is meant'),
+        (["recover", "--take", "\x1b"], '"␛" is neither line numbers'),
+    ],
+)
+def test_what_was_given_is_named_as_it_is_read(desk: Desk, words: list[str], told: str) -> None:
+    """Visible marks as everywhere, not an escape of the language that this is written in."""
+    ended = desk.run(*words)
+    assert ended.code == 2
+    assert told in ended.err
+    assert "\\x1b" not in ended.err

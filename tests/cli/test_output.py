@@ -94,6 +94,15 @@ def test_colour_is_left_out_where_it_is_not_wanted(
     assert "\x1b" not in stream.getvalue()
 
 
+def test_an_empty_no_color_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its standard asks for a value."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stdout", stream)
+    monkeypatch.setenv("NO_COLOR", "")
+    output.diff(DIFF)
+    assert "\x1b[32m+new" in stream.getvalue()
+
+
 def test_a_pipe_gets_a_plain_diff(capsys: pytest.CaptureFixture[str]) -> None:
     """Programs read it as a patch."""
     output.diff(DIFF)

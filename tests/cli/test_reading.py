@@ -139,6 +139,43 @@ def test_validate_of_a_good_pad_is_ok(desk: Desk) -> None:
     }
 
 
+def test_validate_of_a_pad_that_is_gone_says_what_show_says(desk: Desk) -> None:
+    """Its history has text: the next write puts it back, so that it is a warning."""
+    desk.put(GOOD)
+    desk.apply(("Next", "replace", "ship"))
+    desk.pad.unlink()
+    shown, ended = desk.run("show"), desk.run("validate")
+    notice = shown.err.removeprefix("scratchpad-tui: ").strip()
+    assert (shown.code, ended.code) == (0, 0)
+    assert ended.out == f"{desk.pad}:1:1: warning: {notice} [gone]\n"
+    told = desk.run("validate", "--json").json()
+    assert (told["ok"], [warning["message"] for warning in told["warnings"]]) == (True, [notice])
+
+
+def test_a_pad_of_another_profile_is_shown_whole_with_exit_1(desk: Desk) -> None:
+    """The settings are wrong, not the pad: a reader gets it as it is, and the agent keeps what it knew."""
+    desk.put(GOOD)
+    desk.apply(("Next", "replace", "ship"))
+    text = desk.pad.read_text()
+    shown = desk.run("show", "--profile", "session")
+    assert (shown.code, shown.out) == (1, text)
+    assert "--profile names session" in shown.err
+    told = desk.run("show", "--json", "--profile", "session").json()
+    assert (told["profile"], told["state"]) == ("task", "wrong-profile")
+    prompt = desk.run("prompt", "--profile", "session")
+    assert prompt.code == 0
+    assert text in prompt.out
+    assert "Nothing is written: the pad was written in the profile task" in prompt.out
+    checked = desk.run("validate", "--profile", "session")
+    assert (checked.code, checked.out.count("[wrong-profile]")) == (1, 1)
+    assert desk.run("status", "--profile", "session").out.startswith("WRONG PROFILE · v")
+    refused = desk.run(
+        "apply", "--json", "--profile", "session", stdin='[{"section": "Next", "op": "clear"}]'
+    )
+    assert (refused.code, refused.json()["error"]["code"]) == (1, "wrong-profile")
+    assert desk.pad.read_text() == text
+
+
 def test_validate_of_nothing_is_no_error(desk: Desk) -> None:
     """A pad that is not there yet is a fine state; a FILE that is named and missing is not."""
     assert "nothing there yet" in desk.run("validate").out
@@ -209,3 +246,14 @@ def test_prompt_shows_escapes_visibly(desk: Desk) -> None:
     """An agent's terminal is a terminal too."""
     desk.put(GOOD.replace("- retries", "- \x1b]0;owned\x07 \x9b31m retries"))
     assert "- ␛]0;owned␇ ␦31m retries" in desk.run("prompt").out
+
+
+def test_show_where_there_is_no_pad_says_so_beside_the_empty_structure(desk: Desk) -> None:
+    """A script in the wrong folder must not believe that there is one; its output stays as it is."""
+    ended = desk.run("show")
+    assert ended.code == 0
+    assert ended.out.count("_(empty)_") == len(SECTIONS)
+    assert ended.err.startswith(f"scratchpad-tui: there is no pad yet at {desk.pad}")
+    assert ended.err.count("\n") == 1
+    desk.saved(GOOD)
+    assert desk.run("show").err == ""

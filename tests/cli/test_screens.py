@@ -12,7 +12,18 @@ from scratchpad_tui.cli import output
 from tests.cli.conftest import GOOD
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.cli.conftest import Desk
+
+
+class Played:
+    """Stands in for a report."""
+
+    def text(self) -> str:
+        """Nothing that a test looks at."""
+        return "report"
+
 
 Calls = list[tuple[str, Any, dict[str, Any]]]
 
@@ -87,11 +98,40 @@ def test_demo_hands_on_what_was_given(desk: Desk, calls: Calls) -> None:
     assert [given for _, _, given in calls] == [{"speed": 1.0}, {"speed": 2.5, "seed": 3, "turns": 9}]
 
 
+def test_on_a_terminal_the_progress_is_one_line(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Written anew after each turn, and gone before the report."""
+
+    def play_once(_place: object, *, told: Callable[[str], None], **_given: object) -> Played:
+        for turn in range(1, 4):
+            told(f"turn {turn}: Next \x1b[2J")
+        return Played()
+
+    monkeypatch.setattr("scratchpad_tui.demo.player.play_once", play_once)
+    monkeypatch.setattr("scratchpad_tui.demo.workspace.create_workspace", lambda: None)
+    monkeypatch.setattr(output, "is_terminal", lambda _stream: True)
+    err = desk.run("demo", "--once", "--turns", "3").err
+    head, _, rest = err.partition("\n")
+    assert head == "scratchpad-tui: 3 turns, 1 a second; the report follows"
+    lines = rest.split("\r\x1b[K")
+    assert lines == [
+        "",
+        "1 of 3 · turn 1: Next ␛[2J",
+        "2 of 3 · turn 2: Next ␛[2J",
+        "3 of 3 · turn 3: Next ␛[2J",
+        "",
+    ]
+
+
 @pytest.mark.alone
 def test_demo_once_plays_and_reports(desk: Desk) -> None:
     """A short story in a real workspace: progress on standard error, the report on standard output."""
-    ended = desk.process("demo", "--once", "--speed", "1000", "--turns", "3", env={"TMPDIR": str(desk.home)})
+    ended = desk.process("demo", "--once", "--speed", "1000", "--turns", "12", env={"TMPDIR": str(desk.home)})
     assert ended.returncode == 0, ended.stderr
-    assert ended.stderr.count(b"turn ") == 3
+    told = ended.stderr.decode().split("\n")
+    assert told[0] == "scratchpad-tui: 12 turns, 1000 a second; the report follows"
+    assert [line.partition(":")[0] for line in told[1:]] == ["10 of 12 · turn 10", "12 of 12 · turn 12", ""]
+    (workspace,) = desk.home.glob("scratchpad-demo-*")
+    assert ended.stdout.decode().split("\n")[0].split() == ["Workspace", str(workspace)]
+    assert (workspace / ".agent" / "scratchpad.md").exists()
     for word in (b"tokens", b"cap", b"Ruled out", b"scratchpad-demo-"):
         assert word in ended.stdout

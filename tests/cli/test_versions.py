@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
+from scratchpad_tui.core.text import width
 from tests.cli.conftest import BROKEN, GOOD
 
 if TYPE_CHECKING:
@@ -68,6 +70,36 @@ def test_diff_of_a_turn_whose_version_before_is_pruned_says_so(desk: Desk) -> No
     assert "not kept" in ended.err
 
 
+def test_a_diff_names_its_versions_and_the_newer_ones_author(turns: Desk) -> None:
+    """Whoever reads it in a pipe or a report knows what it is of; the same head stands in the JSON."""
+
+    def head(*options: str) -> list[str]:
+        lines = turns.run("diff", *options).out.split("\n")[:2]
+        assert turns.run("diff", "--json", *options).json()["diff"].split("\n")[:2] == lines
+        return lines
+
+    assert head() == ["--- v3", "+++ v4 · you"]
+    assert head("-n", "2") == ["--- v2", "+++ v3 · agent t2"]
+    assert head("-n", "4") == ["--- v0 · the empty pad", "+++ v1 · external"]
+    assert head("--from", "4", "--to", "2") == ["--- v4", "+++ v2 · agent t1"]
+
+
+def test_a_foreign_label_stays_in_the_head_of_a_diff(turns: Desk) -> None:
+    """A line end in it would begin a hunk of its own."""
+    journal = turns.pad.parent / ".history" / "scratchpad.md" / "journal.jsonl"
+    record = {
+        "kind": "version",
+        "version": 4,
+        "sha256": "",
+        "actor": "agent",
+        "turn": "9\n@@ -1 +1 @@\n+evil",
+    }
+    with journal.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(record) + "\n")
+    out = turns.run("diff").out
+    assert out.startswith("--- v3\n+++ v4 · agent 9 @@ -1 +1 @@ +evil\n@@ ")
+
+
 @pytest.mark.parametrize("command", ["diff", "history"])
 def test_nothing_yet_is_said_and_creates_nothing(desk: Desk, command: str) -> None:
     """Exit 0: there was nothing to do."""
@@ -96,8 +128,35 @@ def test_history_is_a_line_a_version(turns: Desk) -> None:
     """Number, time, who, how much, where."""
     lines = turns.run("history").out.split("\n")
     assert [line.split()[0] for line in lines if line] == ["v1", "v2", "v3", "v4"]
-    assert "agent t1 in s" in lines[1]
-    assert lines[2].endswith("+2 -1     Findings, Next")
+    assert lines[1].endswith("  agent t1  +1 -1  Next  in s")
+    assert lines[2].endswith("  agent t2  +2 -1  Findings, Next")
+    assert lines[3].endswith("  you       +1 -1  Next")
+
+
+def test_the_columns_of_history_stand_under_each_other(desk: Desk) -> None:
+    """Whatever a session is called, wide characters too; a number of five digits needs its room."""
+    desk.put(GOOD)
+    desk.apply(("Next", "replace", "a"), options=("--session", "4ff5bc3e-1d5b-4b0e-9d83-0f4b1c2d3e4f"))
+    desk.apply(("Next", "replace", "b"), options=("--turn", "直す", "--session", "s"))
+    desk.apply(("Next", "replace", "c"), options=("--turn", "100"))
+    folder = desk.pad.parent / ".history" / "scratchpad.md"
+    (folder / "00000004.md").rename(folder / "00012345.md")
+    lines = desk.run("history").out.rstrip("\n").split("\n")
+    assert len({width(line[: line.index("+")]) for line in lines[:3]}) == 1
+    assert len({line.index(" 20") for line in lines[:3]}) == 1
+    assert {line.index("-") for line in lines[:3]} == {lines[0].index("-")}
+
+
+def test_history_is_one_line_a_version_whatever_a_label_holds(turns: Desk) -> None:
+    """Another program may have written line ends into the journal."""
+    journal = turns.pad.parent / ".history" / "scratchpad.md" / "journal.jsonl"
+    odd = {"kind": "version", "version": 4, "sha256": "", "actor": "agent", "session": "a\nv9 forged"}
+    event = {"kind": "event", "event": "refused", "message": "b\nv8 forged", "actor": "human"}
+    with journal.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(odd) + "\n" + json.dumps(event) + "\n")
+    lines = turns.run("history", "--events").out.rstrip("\n").split("\n")
+    assert [line.split()[0] for line in lines] == ["v1", "v2", "v3", "-", "v4", "-"]
+    assert lines[-1].endswith("refused: b␊v8 forged (you)")
 
 
 def test_history_filters(turns: Desk) -> None:
@@ -165,16 +224,45 @@ def test_alarms_stand_in_the_list(desk: Desk) -> None:
 def test_status_is_one_line(turns: Desk) -> None:
     """For tmux: version, who, when, plan."""
     ended = turns.run("status")
-    assert ended.out == "v4 · human · now · plan 1/2\n"
+    assert ended.out == "v4 · you · now · plan 1/2 · next: v3\n"
     told = turns.run("status", "--json").json()
     assert (told["version"], told["actor"], told["plan"]) == (4, "human", {"done": 1, "total": 2})
+    assert told["next"] == "v3"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("n" * 60, "n" * 60),
+        ("n" * 61, "n" * 59 + "…"),
+        ("直" * 31, "直" * 29 + "…"),
+        ("- read it\n  then mend it", "read it then mend it"),
+        ("a \x1b[2J b", "a ␛[2J b"),
+    ],
+)
+def test_status_ends_with_the_next_action_cut_to_a_width(desk: Desk, text: str, shown: str) -> None:
+    """One line in cells; the whole of it stands in the JSON."""
+    desk.saved(GOOD.replace("\nwrite the adapter\n", f"\n{text}\n"))
+    ended = desk.run("status")
+    assert ended.out.endswith(f" · next: {shown}\n")
+    assert ended.out.count("\n") == 1
+    assert desk.run("status", "--json").json()["next"] == " ".join(text.removeprefix("- ").split())
+
+
+def test_status_without_a_next_action_has_no_word_of_it(desk: Desk) -> None:
+    """An empty section, and a profile without one."""
+    desk.saved(GOOD.replace("\nwrite the adapter\n", "\n_(empty)_\n"))
+    assert "next" not in desk.run("status").out
+    assert desk.run("status", "--json").json()["next"] is None
+    other = desk.put("## Hypotheses\n- x\n\n## Decisions\n\n## Findings\n\n## Open\n", desk.work / "a.md")
+    assert desk.run("status", "--pad", other, "--json").json()["next"] is None
 
 
 def test_status_says_what_is_wrong_first(desk: Desk) -> None:
     """In a narrow status bar the end is cut."""
     assert desk.run("status").out == "no pad yet\n"
     desk.saved(GOOD.replace("\nwrite the adapter\n", "\n" + "n" * 260 + "\n"))
-    assert desk.run("status").out.endswith("over cap: Next\n")
+    assert " · over cap: Next · next: nnn" in desk.run("status").out
     desk.put(BROKEN)
     ended = desk.run("status")
     assert (ended.code, ended.out.split(" · ")[:2]) == (0, ["BROKEN", "v3"])

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scratchpad_tui.cli import output
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad.store import PadStore
 from tests.cli.conftest import BROKEN, CONFLICT, GOOD
 
 if TYPE_CHECKING:
@@ -238,13 +241,50 @@ def test_recover_in_a_pipe_does_not_count_as_looked_at(desk: Desk) -> None:
 
 def test_recover_in_a_terminal_counts_as_looked_at(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the notice leaves the prompt."""
-    from scratchpad_tui.cli import output
-
     broken_and_recovered(desk)
     monkeypatch.setattr(output, "is_terminal", lambda _stream: True)
     monkeypatch.setenv("NO_COLOR", "1")
-    desk.run("recover")
+    ended = desk.run("recover")
+    assert "looked at: neither the agent's prompt nor the screen names it from now on" in ended.err
     assert "scratchpad.broken-" not in desk.run("prompt").out
+    assert "looked at" not in desk.run("recover").err
+
+
+def test_taking_all_lines_is_the_end_of_it(desk: Desk) -> None:
+    """It counts as looked at, and the list says that the file is of no more use."""
+    broken_and_recovered(desk)
+    assert "looked at" in desk.run("recover", "--take", "all").err
+    assert "scratchpad.broken-" not in desk.run("prompt").out
+    assert "the pad lacks none of its lines: the file may be deleted" in desk.run("recover").out
+
+
+def test_a_quarantined_file_that_was_deleted_can_be_looked_at_too(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else its notice would stand for ever."""
+    broken_and_recovered(desk)
+    for file in desk.pad.parent.glob("scratchpad.broken-*"):
+        file.unlink()
+    monkeypatch.setattr(output, "is_terminal", lambda _stream: True)
+    assert "looked at" in desk.run("recover").err
+    assert "scratchpad.broken-" not in desk.run("prompt").out
+
+
+def test_the_list_is_printed_where_looking_cannot_be_noted(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reading command does not fail for what it would remember."""
+    broken_and_recovered(desk)
+
+    def fails(_store: PadStore) -> None:
+        raise StorageError("the folder is read-only", "make it writable")
+
+    monkeypatch.setattr(PadStore, "looked", fails)
+    monkeypatch.setattr(output, "is_terminal", lambda _stream: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    ended = desk.run("recover")
+    assert (ended.code, "typed by a person" in ended.out) == (0, True)
+    assert "could not be noted as looked at: the folder is read-only; make it writable" in ended.err
 
 
 def test_recover_with_nothing_in_quarantine(desk: Desk) -> None:

@@ -127,7 +127,10 @@ def test_each_setting_has_its_name_in_the_environment(place: Place, name: str) -
         ("[lock]\ntimeout = nan", "lock.timeout must be a number from 0 to 3600, not nan"),
         ("[lock]\ntimeout = inf", "lock.timeout must be a number from 0 to 3600, not inf"),
         ("[ui]\nmotion = false", 'ui.motion must be "on" or "off", not false'),
-        ('[ui]\ntheme = "Dark"', 'ui.theme must be "dark", "light", "contrast" or "ansi", not "Dark"'),
+        (
+            '[ui]\ntheme = "Dark"',
+            'ui.theme must be "dark", "light", "contrast" or "ansi", not "Dark"; did you mean "dark"?',
+        ),
         ("profile = 1", "profile must be a text in quotes, not 1"),
         ("[ui]\nbell = [1]", 'ui.bell must be "on" or "off", not a list'),
         ('[ui]\nbell = "\\u001b[2J"', 'ui.bell must be "on" or "off", not "␛[2J"'),
@@ -193,7 +196,7 @@ def test_the_pads_path_and_the_clock_are_no_settings(place: Place) -> None:
         (b'a = 1\nb = """x', "is not TOML: Unterminated string (at line 2, the end of the file)"),
         (b'profile = "gr\xfc\xdf"', "is not UTF-8 at byte 13"),
         (b"a = " + b"[" * 100_000, "nests too deep"),
-        (b"depth = " + b"9" * 5000, "is not TOML: Exceeds the limit"),
+        (b"depth = " + b"9" * 5000, "holds a number of more digits than any setting takes; mend that"),
         (b"#" * 1_000_001, "could not be read: it is larger than 1,000,000 bytes"),
     ],
 )
@@ -377,7 +380,7 @@ def test_a_faulty_profile_does_not_hide_the_others(place: Place) -> None:
 
 def test_the_built_in_names_are_the_schemas() -> None:
     """The settings stand below the pad in the floor plan and hold the names a second time."""
-    from scratchpad_tui.core.config.profiles import BUILT_IN
+    from scratchpad_tui.core.config.table import BUILT_IN
 
     assert set(BUILT_IN) == set(PROFILES)
 
@@ -550,3 +553,45 @@ def test_loading_defaults_imports_neither_toml_nor_difflib(place: Place) -> None
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (
+            'profile = "taskk"',
+            'profile must be one of task, session, audited, not "taskk"; did you mean "task"?',
+        ),
+        ('profile = "zz"', 'profile must be one of task, session, audited, not "zz"'),
+        ('[ui]\ntheme = "drak"', 'not "drak"; did you mean "dark"?'),
+        ("[hist]", "hist is not a setting; did you mean history?"),
+        ("hist = 3", "hist is not a setting; did you mean history?"),
+    ],
+)
+def test_a_slip_names_what_is_nearest(place: Place, text: str, fault: str) -> None:
+    """In values and tables too; the default is used, and nothing stops."""
+    place.beside.write_text(text)
+    settings = place.load()
+    (told,) = settings.faults
+    assert told.endswith(fault)
+    assert (settings.text("profile"), settings.origin("profile")) == ("", "default")
+    assert settings.text("ui.theme") == "dark"
+
+
+def test_a_table_whose_name_is_mistyped_costs_no_version(place: Place) -> None:
+    """It may have held the depth of the history."""
+    place.beside.write_text("histroy = 3")
+    assert place.load().integer("history.depth") == 0
+
+
+def test_an_unknown_profile_gives_way_to_the_next_place(place: Place) -> None:
+    """As any other wrong value does; a profile of one's own is known wherever it is defined."""
+    own = '[[profiles.review.sections]]\nname = "Question"\ncap = 9\n'
+    place.beside.write_text('profile = "review"\n')
+    place.users.write_text(own)
+    assert place.load().text("profile") == "review"
+    place.beside.write_text('profile = "revue"\n')
+    place.users.write_text('profile = "session"\n' + own)
+    settings = place.load()
+    assert settings.text("profile") == "session"
+    assert settings.faults[0].endswith('not "revue"; did you mean "review"?')

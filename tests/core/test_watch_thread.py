@@ -334,6 +334,25 @@ def test_the_change_of_mode_is_told(watch: Callable[..., Watched]) -> None:
     watched.wait_for(lambda notice: notice.kind == "mode")
 
 
+def test_after_a_time_without_the_right_to_read_events_are_heard_again(watch: Callable[..., Watched]) -> None:
+    """A folder of mode 000 for some seconds: `polling` is told, and `live` again when it is well."""
+    closed = threading.Event()
+    closed.set()
+
+    class Guarded(NoHints):
+        def arm(self, where: Places) -> None:
+            if closed.is_set():
+                raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+    watched = watch(Guarded)
+    watched.begin()
+    assert watched.watcher.mode == "polling"
+    closed.clear()
+    watched.wait_for(lambda notice: notice.kind == "mode")
+    assert (watched.watcher.mode, watched.watcher.reason) == ("events", "")
+    assert len([notice for notice in watched.notices if notice.kind == "mode"]) == 1
+
+
 def test_polling_can_be_asked_for(watch: Callable[..., Watched]) -> None:
     def never() -> Source:
         raise AssertionError("no source is opened")

@@ -6,13 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from scratchpad_tui.core import PadStore, StorageError
+from scratchpad_tui.core import PadStore, Patch, StorageError
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.demo.agent import main
 from scratchpad_tui.demo.player import AgentProcess, play_once
@@ -127,6 +128,60 @@ def test_it_ends_when_its_parent_is_killed(place: Workspace) -> None:
     parent.kill()
     parent.communicate(timeout=PATIENCE)
     assert gone(pid)
+
+
+@alone
+@posix
+@pytest.mark.parametrize("tidy", [True, False])
+def test_a_workspace_whose_owner_is_killed_is_taken_away_where_that_was_asked(
+    place: Workspace, *, tidy: bool
+) -> None:
+    """Whoever was killed cannot do it; a report's workspace is a person's and stays."""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT.replace("speed=0.01", f"speed=0.01, tidy={tidy}"), place.path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline())
+    parent.kill()
+    parent.communicate(timeout=PATIENCE)
+    assert gone(pid)
+    assert Path(place.path).exists() is not tidy
+
+
+@alone
+def test_with_company_it_answers_when_the_story_is_over(place: Workspace) -> None:
+    """A step that a person adds after the end is done as any other, at a person's pace however fast the story was."""
+    lines: list[str] = []
+
+    def played(line: str) -> None:
+        lines.append(line)
+        if len(lines) == 3:
+            PadStore(place.pad).apply([Patch("Plan", "append", "water the plants")], actor="human")
+
+    with AgentProcess(place, speed=1000, turns=2, company=6, tells=True) as agent:
+        agent.wait(played)
+        assert agent.problem == ""
+    assert lines[2] == "turn 3: Next"
+    assert len(lines) == 8
+    assert "[x] water the plants" in Path(place.pad).read_text("utf-8")
+
+
+@alone
+def test_it_can_be_stopped_while_somebody_follows_it(place: Workspace) -> None:
+    """The thread that reads its lines ends as well, without a complaint."""
+    heard: list[str] = []
+    agent = AgentProcess(place, speed=0.01, tells=True)
+    agent.start()
+    follower = threading.Thread(target=agent.wait, args=(heard.append,))
+    follower.start()
+    while not heard:
+        time.sleep(0.01)
+    agent.stop()
+    follower.join(PATIENCE)
+    assert not follower.is_alive()
 
 
 def gone(pid: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from functools import cache
 from typing import TYPE_CHECKING
@@ -19,9 +20,10 @@ from scratchpad_tui.core.text import tokens
 from scratchpad_tui.demo.beats import FINDINGS, RULED_OUT, Blunder, Note
 from scratchpad_tui.demo.patching import Desk, patches_for
 from scratchpad_tui.demo.reading import PadNow
-from scratchpad_tui.demo.scripted import CAPS
+from scratchpad_tui.demo.scripted import CAPS, ScriptedAgent
 from scratchpad_tui.demo.stage import play, story_clock
-from scratchpad_tui.demo.story import TURNS, WINDOW, Story
+from scratchpad_tui.demo.story import FAREWELL, TURNS, WINDOW, Story
+from scratchpad_tui.demo.transcript import Transcript
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -220,3 +222,35 @@ def test_after_the_story_the_agent_only_watches(workplace: Path) -> None:
     """A person who plays on after the sixty turns still has an agent that answers."""
     done = play(str(workplace / "scratchpad.md"), turns=TURNS + 5)
     assert [turn.patches for turn in done[TURNS:]] == [()] * 5
+
+
+def told(folder: Path, turns: int, *, ends_after: int | None) -> tuple[list[TurnDone], bytes]:
+    """So many turns of a story that no hand touches, and the pad at the end."""
+    folder.mkdir(exist_ok=True)
+    story, pad = Story(7, ends_after=ends_after), folder / "scratchpad.md"
+    with (
+        Transcript(os.devnull, str(folder), story.telling.dice) as rows,
+        ScriptedAgent(str(pad), story, rows) as agent,
+    ):
+        done = [agent.turn(turn) for turn in range(1, turns + 1)]
+    return done, pad.read_bytes()
+
+
+@pytest.mark.parametrize("turns", [TURNS, 9])
+def test_a_story_with_company_says_on_the_pad_that_it_is_over(
+    workplace: Path, tmp_path: Path, turns: int
+) -> None:
+    """Once, as the next action, where it stands until a person writes; cut short it says so too, and always alike."""
+    done, pad = told(workplace, turns + 10, ends_after=turns)
+    assert [patch.content for patch in done[turns].patches] == [FAREWELL]
+    assert [turn.patches for turn in done[turns + 1 :]] == [()] * 9
+    assert pad.endswith(f"## Next\n{FAREWELL}\n".encode())
+    alone, _ = told(tmp_path / "alone", turns, ends_after=None)
+    assert sent(done[:turns]) == sent(alone)
+    again, same = told(tmp_path / "again", turns + 10, ends_after=turns)
+    assert (sent(again), same) == (sent(done), pad)
+
+
+def test_the_farewell_fits_the_next_action() -> None:
+    """It would be a poor last word to go over a cap."""
+    assert len(FAREWELL) < CAPS["Next"] / 2

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.widgets.painter import Painter
 from scratchpad_tui.tui.widgets.rows import LongRows, Rows
+from scratchpad_tui.tui.widgets.text_editor import TextEditor
 from scratchpad_tui.tui.wishes import Wishes
 from tests.tui.fake import FakeClock, FakeSource
 
@@ -105,7 +106,7 @@ def grid(app: ScratchpadApp) -> str:
 
 
 def styled(app: ScratchpadApp) -> str:
-    """The rows of the top screen, each with the style classes of its spans under it."""
+    """The rows of the top screen, each with the style classes of its spans under it; texts that are edited at the end."""
     built = []
     for widget in app.screen.query(Painter):
         lines = widget.lines if isinstance(widget, Rows | LongRows) else ()
@@ -113,6 +114,9 @@ def styled(app: ScratchpadApp) -> str:
             built.append(f"|{line.text}|")
             marks = f" {line.under.removeprefix('row--')}:{line.reach}" if line.under else ""
             built.append(" " + " ".join(_runs(line.spans)) + marks)
+    for editor in app.screen.query(TextEditor):
+        rows = (editor.render_line(y) for y in range(editor.size.height))
+        built += [">" + "".join(segment.text for segment in row).rstrip() for row in rows]
     return "\n".join(built) + "\n"
 
 

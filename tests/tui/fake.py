@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.errors import InputError, MergeConflict
+from scratchpad_tui.core.health.report import HealthReport, SettingRow
+from scratchpad_tui.core.pad.blame import BlamedLine
+from scratchpad_tui.core.pad.document import Document
+from scratchpad_tui.core.pad.editing import SectionText, check_section
+from scratchpad_tui.core.pad.merge import merge_lines
+from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
+from scratchpad_tui.core.pad.schema import TASK
 from scratchpad_tui.core.pad.view import DiffRow, LineView, Need, PadView, SectionView, VersionInfo
 from scratchpad_tui.tui.clock import Clock
 from scratchpad_tui.tui.source import Act, Prompt, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.editing import SectionCheck
+    from scratchpad_tui.core.pad.outside import CameBack, OutsideEdit
+    from scratchpad_tui.core.pad.recovery import Recovery, SideRow
 
 NOW = datetime(2026, 7, 20, 10, 12, tzinfo=UTC)
 
@@ -137,6 +150,11 @@ def make_view(
     return view._replace(**changes)  # type: ignore[arg-type]
 
 
+def taken_row(row: SideRow, wanted: tuple[int, ...] | str) -> SideRow:
+    """A row of a recovery once these lines were taken over."""
+    return row._replace(section="") if isinstance(wanted, str) or row.line in wanted else row
+
+
 class FakeSource:
     """Keeps what was asked of it; a test changes the view and tells it."""
 
@@ -153,6 +171,23 @@ class FakeSource:
         self._changed: Callable[[PadView], None] = lambda _view: None
         self._failed: Callable[[Exception], None] = lambda _error: None
         self._version = 100
+        self.texts: dict[str, tuple[str, ...]] = {}
+        """By section: the lines as they stand, where they are not those of the view."""
+        self.waits: Callable[[str], None] = lambda _why: None
+        self.given_up = threading.Event()
+        self.gate: Callable[[], None] = lambda: None
+        """Called at the start of every act, in its worker."""
+        self.kept: dict[str, Draft] = {}
+        self.left: tuple[Draft, ...] = ()
+        self.draft_fault: Exception | None = None
+        """Raised whenever a draft is to be kept."""
+        self.report = HealthReport(
+            (), (), "on, a writer waits 5 s", (SettingRow("ui.theme", "dark", "default"),)
+        )
+        self.recovered: list[Recovery] = []
+        self.mend: Recovery | None = None
+        self.entries: tuple[PrunedEntry, ...] = ()
+        """Those of the section that is pruned, where they are not the lines of the view."""
 
     def read(self) -> PadView:
         """The view."""
@@ -180,11 +215,21 @@ class FakeSource:
         """Whether a test says so."""
         return self.polls
 
+    def on_wait(self, told: Callable[[str], None]) -> None:
+        """Keeps whom to tell."""
+        self.waits = told
+
+    def give_up(self) -> None:
+        """Keeps the call."""
+        self.calls.append(("give_up",))
+        self.given_up.set()
+
     def close(self) -> None:
         """Keeps that it was closed."""
         self.calls.append(("close",))
 
     def _act(self, words: str, *call: object) -> Act:
+        self.gate()
         self.calls.append(call)
         if self.fault is not None:
             fault, self.fault = self.fault, None
@@ -231,3 +276,128 @@ class FakeSource:
     def create(self) -> Act:
         """Keeps the call."""
         return self._act("Created the pad", "create")
+
+    # Corrections
+
+    def open_section(self, section: str) -> SectionText:
+        """The lines of the view, or those that a test has put."""
+        found = next(other for other in self.view.sections if other.name == section)
+        lines = self.texts.get(section)
+        if lines is None:
+            lines = tuple(line.text for line in found.lines if line.mark != "-")
+        return SectionText(
+            section, tuple(lines), self.view.version.version if self.view.version else 0, found.cap
+        )
+
+    def check(self, section: str, lines: Sequence[str]) -> SectionCheck:
+        """As the core judges it in an empty pad."""
+        return check_section(Document.empty(TASK), section, lines)
+
+    def save_section(self, section: str, lines: Sequence[str], base: Sequence[str]) -> Act:
+        """Merges with the section as it stands, as the core does, and keeps the call."""
+        now = self.open_section(section).lines
+        merged = merge_lines(base, lines, now)
+        if merged.conflicts:
+            self.calls.append(("conflict", section))
+            raise MergeConflict(section, list(base), list(lines), list(now))
+        act = self._act(f"Saved {section}", "save", section, tuple(merged.lines))
+        self.texts[section] = tuple(merged.lines)
+        return act
+
+    def move(self, section: str, line: LineView, to: str) -> Act:
+        """Keeps the call."""
+        return self._act(f"Moved to {to}", "move", section, line.text, to)
+
+    def prune_list(self, section: str) -> PruneList:
+        """An entry for each line, a minute between them."""
+        found = next(other for other in self.view.sections if other.name == section)
+        entries = self.entries or tuple(
+            PrunedEntry(
+                number, (line.text,), len(line.text) + 1, NOW - timedelta(minutes=number), f"agent t{number}"
+            )
+            for number, line in enumerate(found.lines)
+            if line.mark != "-"
+        )
+        return PruneList(section, found.cap, found.size, entries)
+
+    def prune(self, section: str, entries: Sequence[PrunedEntry]) -> Act:
+        """Keeps the call."""
+        return self._act("Took some out", "prune", section, tuple(entry.lines[0] for entry in entries))
+
+    def blame(self) -> dict[tuple[str, int], BlamedLine]:
+        """An author for each line: the turn is its place."""
+        self.calls.append(("blame",))
+        return {
+            (section.name, line.index): BlamedLine(
+                section.name,
+                line.index + 1,
+                line.text,
+                3,
+                NOW - timedelta(minutes=7),
+                "agent",
+                str(line.index),
+            )
+            for section in self.view.sections
+            for line in section.lines
+            if line.mark != "-"
+        }
+
+    def health(self) -> HealthReport:
+        """The one that a test has put."""
+        self.calls.append(("health",))
+        return self.report
+
+    def recoveries(self) -> list[Recovery]:
+        """Those that a test has put."""
+        self.calls.append(("recoveries",))
+        return list(self.recovered)
+
+    def mending(self) -> Recovery:
+        """The one that a test has put."""
+        if self.mend is None:
+            raise InputError("the pad parses", "there is nothing to recover")
+        return self.mend
+
+    def recover(self) -> Act:
+        """Keeps the call."""
+        return self._act("The heading stands again", "recover")._replace(version=None)
+
+    def take_lines(self, lines: Sequence[int] | str, name: str) -> Act:
+        """Keeps the call; the pad has the lines from now on."""
+        wanted = lines if isinstance(lines, str) else tuple(lines)
+        act = self._act("Took some over", "take", wanted, name)
+        self.recovered = [
+            item._replace(rows=tuple(taken_row(row, wanted) for row in item.rows))
+            if item.name == name
+            else item
+            for item in self.recovered
+        ]
+        return act
+
+    def keep_draft(self, draft: Draft) -> Draft:
+        """Keeps it by name."""
+        if self.draft_fault is not None:
+            raise self.draft_fault
+        draft = draft._replace(name=draft.name or f"{len(self.kept):016x}.json", time=NOW)
+        self.kept[draft.name] = draft
+        return draft
+
+    def drop_draft(self, name: str) -> None:
+        """Forgets it."""
+        self.kept.pop(name, None)
+
+    def drafts(self) -> tuple[Draft, ...]:
+        """Those that a test has put."""
+        return self.left
+
+    def today(self, draft: Draft) -> tuple[str, ...]:
+        """The section as it stands."""
+        return self.open_section(draft.section).lines
+
+    def begin_outside(self, section: str | None, draft: Draft | None) -> OutsideEdit:
+        """No test edits a stand-in's text in another program."""
+        raise NotImplementedError
+
+    def end_outside(self, edit: OutsideEdit, status: int) -> tuple[CameBack, Act]:
+        """The same."""
+        raise NotImplementedError

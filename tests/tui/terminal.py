@@ -29,7 +29,8 @@ class Terminal:
         self, words: Sequence[str], folder: Path, *, columns: int = 80, rows: int = 24, **env: str
     ) -> None:
         self.raw = b""
-        self._master, self._slave = pty.openpty()
+        self._ends: tuple[int, ...] = pty.openpty()
+        self._master, self._slave = self._ends
         fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self._before = termios.tcgetattr(self._slave)
         self.process = subprocess.Popen(
@@ -49,8 +50,13 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        os.close(self._master)
-        os.close(self._slave)
+        self.close()
+
+    def close(self) -> None:
+        """Closes the terminal, as a window is closed."""
+        for end in self._ends:
+            os.close(end)
+        self._ends = ()
 
     def wait_for(self, text: bytes) -> None:
         """Reads until the text was sent."""

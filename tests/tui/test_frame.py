@@ -109,3 +109,57 @@ def test_the_footer_loses_keys_from_its_end() -> None:
     assert wide[:2] == narrow[:2]
     assert narrow[-2:] == ["app.help", "app.quit"]
     assert [item.key.id for item in frame.footer_items("live", 10)] == ["app.help"]
+
+
+@pytest.mark.parametrize("cells", [80, 100, 120])
+def test_a_long_sentence_leaves_room_for_its_remedy(cells: int) -> None:
+    """The remedy is what a person needs at that moment."""
+    sentence = "The pad does not parse (line 14: unknown section); the sections are " + "Task, " * 30
+    remedy = "mend line 14: ## Ruledd is ## Ruled out"
+    line = text_of(
+        frame.pad_line(make_view(state="BROKEN", sentence=sentence, remedy=remedy), NOW, cells, "")
+    )
+    assert line.rstrip().endswith(f"… · {remedy}")
+    assert line.startswith(" The pad does not parse (line 14")
+
+
+def test_a_long_remedy_leaves_a_third_of_the_line_to_the_sentence() -> None:
+    """Neither alone says what to do; the remedy has the larger part."""
+    view = make_view(state="CONFLICT", sentence="s" * 200, remedy="r" * 200)
+    line = text_of(frame.pad_line(view, NOW, 80, ""))
+    assert line.count("s") == 25
+    assert line.count("r") == 49
+
+
+def test_the_footer_at_80_columns_has_what_is_used_most() -> None:
+    """Lines, find, seen, help and quit, in the order of use."""
+    line = text_of(frame.footer_line("live", 80))
+    words = ["o new", "space tick", "enter where from", "/ find", ". seen", "? help", "q quit"]
+    assert [word for word in words if word not in line] == []
+    assert sorted(words, key=line.index) == words
+
+
+@pytest.mark.parametrize("place", ["live", "agent", "turn", "note"])
+def test_a_marked_text_is_counted_in_the_footer_with_the_keys_for_its_places(place: str) -> None:
+    """As in every pager: which of how many, and what goes on."""
+    found = frame.Found("redis", 3, 14)
+    line = text_of(frame.footer_line(place, 80, found))
+    assert line.startswith(" “redis” 3/14  n next  N previous  ")
+    first = frame.footer_items(place, 80, found)[0]
+    assert line[first.start : first.stop] == "n next"
+    assert "not found" in text_of(frame.footer_line(place, 80, found._replace(at=0, count=0)))
+
+
+@pytest.mark.parametrize("cells", WIDTHS)
+def test_a_marked_text_of_any_kind_fits_into_the_footer(cells: int) -> None:
+    """It is what a person typed or pasted."""
+    for text in ("漢字" * 40, "\x1b[2J\n", "x"):
+        line = text_of(frame.footer_line("live", cells, frame.Found(text, 0, 10**6)))
+        assert width(line) == cells
+        assert line.isprintable()
+
+
+def test_line_1_counts_what_waits_while_paused() -> None:
+    """Otherwise a paused screen looks like a pad that rests."""
+    line = text_of(frame.tabs_line([frame.Tab("1", "Live")], "Live", "paused", 40, newer=3))
+    assert line.rstrip().endswith("‖ paused · 3 newer")

@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.health.report import HealthReport, SettingRow
+from scratchpad_tui.core.health.sign import Sign
+from scratchpad_tui.core.pad.pruning import PrunedEntry
+from scratchpad_tui.core.pad.quarantine import Quarantined
+from scratchpad_tui.core.pad.recovery import Recovery, side_by_side
+from scratchpad_tui.core.pad.salvage import MissingLine
 from scratchpad_tui.core.pad.view import DiffRow, EventInfo, LineView, Need, VersionInfo
+from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
+from scratchpad_tui.tui.screens.health import HealthScreen
+from scratchpad_tui.tui.screens.mend import MendScreen
+from scratchpad_tui.tui.screens.prune import PruneScreen
+from scratchpad_tui.tui.screens.recovery import RecoveryScreen
 from tests.tui.drive import drive
 from tests.tui.fake import NOW, STORY, FakeSource, make_view
 from tests.tui.hostile import CORPUS, FORBIDDEN
@@ -109,6 +120,86 @@ def test_sheets_show_hostile_text_as_data(size: tuple[int, int]) -> None:
             await stage.press("1")
 
     drive(script, size=size, source=hostile_source())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pruning_and_blame_show_hostile_text_as_data(size: tuple[int, int]) -> None:
+    """Entries, their authors and the section's name, with the cursor on each and ticked."""
+    source = hostile_source()
+    source.entries = tuple(
+        PrunedEntry(at, (f"- {text}", f"  {text}"), 2 * len(text), NOW, text)
+        for at, text in enumerate(CORPUS)
+    )
+
+    async def script(stage: Stage) -> None:
+        await stage.press("tab", "-")
+        assert stage.shows(PruneScreen)
+        for _ in CORPUS:
+            assert_clean(stage)
+            await stage.press("space")
+        assert_clean(stage)
+        await stage.press("escape", "b")
+        assert_clean(stage)
+
+    drive(script, size=size, source=source)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_recovery_and_its_question_show_hostile_text_as_data(size: tuple[int, int]) -> None:
+    """Both texts, the reason and the file's name, from the first row to the last."""
+    broken = [f"- {text}" for text in CORPUS]
+    instead = [f"  {text}" for text in CORPUS[::2]]
+    rows = tuple(side_by_side(broken, instead, dict.fromkeys(range(1, 30, 2), CORPUS[8])))
+    source = hostile_source()
+    source.recovered = [Recovery(text, None, text, rows) for text in CORPUS[:4]]
+    source.mend = Recovery("", None, " ".join(CORPUS), rows)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("r")
+        assert stage.shows(RecoveryScreen)
+        for _ in range(len(rows)):
+            assert_clean(stage)
+            await stage.press("j")
+        for _ in range(3):
+            await stage.press("<")
+            assert_clean(stage)
+        await stage.press("escape")
+        stage.app.live.state.newest = stage.app.live.state.newest._replace(state="BROKEN", sentence=CORPUS[3])
+        await stage.press("r")
+        assert stage.shows(MendScreen)
+        for _ in range(8):
+            assert_clean(stage)
+            await stage.press("pagedown")
+
+    drive(script, size=size, source=source)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_health_and_choices_show_hostile_text_as_data(size: tuple[int, int]) -> None:
+    """Signs quote the pad, files are named by others, settings hold any text."""
+    source = hostile_source()
+    source.report = HealthReport(
+        tuple(Sign("any", "warning", text, text) for text in CORPUS),
+        tuple(Quarantined(text, None, text, (MissingLine(1, text, text),)) for text in CORPUS),
+        CORPUS[3],
+        tuple(SettingRow(f"name{at}", text, text) for at, text in enumerate(CORPUS)),
+    )
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        assert stage.shows(HealthScreen)
+        assert isinstance(stage.app.screen, HealthScreen)
+        while stage.app.screen.text.scroll_offset.y < stage.app.screen.text.max_scroll_y:
+            assert_clean(stage)
+            await stage.press("pagedown")
+        assert_clean(stage)
+        await stage.app.push_screen(ChooseScreen(" ".join(CORPUS), CORPUS))
+        await stage.settle()
+        for _ in CORPUS:
+            assert_clean(stage)
+            await stage.press("j")
+
+    drive(script, size=size, source=source)
 
 
 @pytest.mark.parametrize("text", CORPUS, ids=range(len(CORPUS)))

@@ -10,12 +10,21 @@ from scratchpad_tui.tui import frame, keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.key_docs import BEGIN, END, key_table, main, with_key_table
 from scratchpad_tui.tui.screens.agent import AgentScreen
+from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
+from scratchpad_tui.tui.screens.conflict import ConflictScreen
+from scratchpad_tui.tui.screens.draft import DraftScreen
+from scratchpad_tui.tui.screens.editor import EditorScreen
+from scratchpad_tui.tui.screens.health import HealthScreen
 from scratchpad_tui.tui.screens.help import ABOUT, HelpScreen, key_rows
 from scratchpad_tui.tui.screens.live import LiveScreen
+from scratchpad_tui.tui.screens.mend import MendScreen
+from scratchpad_tui.tui.screens.note import NoteScreen
+from scratchpad_tui.tui.screens.prune import PruneScreen
+from scratchpad_tui.tui.screens.recovery import RecoveryScreen
 from scratchpad_tui.tui.screens.start import StartScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
-from scratchpad_tui.tui.widgets.field import EntryRow, FindRow, PathRow
+from scratchpad_tui.tui.widgets.field import EntryRow, FindRow, PathRow, PlaceRow
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -26,11 +35,22 @@ OWNERS: dict[str, type] = {
     "start": StartScreen,
     "agent": AgentScreen,
     "turn": TurnScreen,
+    "note": NoteScreen,
     "help": HelpScreen,
     "entry": EntryRow,
     "find": FindRow,
     "path": PathRow,
     "answer": ConfirmScreen,
+    "draft": DraftScreen,
+    "health": HealthScreen,
+    "edit": EditorScreen,
+    "elsewhere": PlaceRow,
+    "conflict": ConflictScreen,
+    "result": ConflictScreen,
+    "choose": ChooseScreen,
+    "prune": PruneScreen,
+    "recovery": RecoveryScreen,
+    "mend": MendScreen,
 }
 
 TUI_PAGE = [

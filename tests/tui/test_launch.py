@@ -6,19 +6,25 @@ import gc
 import os
 import subprocess
 import sys
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+import pytest
+
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad.drafts import Drafts
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.seen import remembered, state_directory
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.tui import launch
 from scratchpad_tui.tui.app import ScratchpadApp
+from scratchpad_tui.tui.messages import Told
 from scratchpad_tui.tui.wishes import Onward
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
+    from scratchpad_tui.core.pad.drafts import Draft
 
 LATER = (
     "scratchpad_tui.tui.palette",
@@ -135,6 +141,87 @@ def test_the_demo_follows_the_start_screen_and_leaves_nothing_behind(
     assert not os.path.exists(os.path.join(state_directory(), "seen"))
 
 
+def told_by_a_demo(monkeypatch: pytest.MonkeyPatch, until: str, **given: float) -> list[str]:
+    """What the screen is told from the start until a message that begins so."""
+    heard: SimpleQueue[str] = SimpleQueue()
+    found: list[str] = []
+
+    def post(_app: ScratchpadApp, message: object) -> None:
+        if isinstance(message, Told):
+            heard.put(message.words)
+
+    def run(_app: ScratchpadApp) -> None:
+        while not found or not found[-1].startswith(until):
+            found.append(heard.get(timeout=60))
+
+    monkeypatch.setattr(ScratchpadApp, "post", post)
+    monkeypatch.setattr(ScratchpadApp, "run", run)
+    assert launch.demo(**given) == 0  # type: ignore[arg-type]
+    return found
+
+
+def test_a_demo_invites_and_says_when_its_story_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newcomer does not guess that the keys work, nor that nothing more will come by itself."""
+    told = told_by_a_demo(monkeypatch, "The story", speed=2.0, turns=6)
+    assert [words.split(" ·")[0] for words in told] == [
+        "Try it: tab to a section, o writes a line, u takes it back",
+        "The story is over",
+    ]
+
+
+def test_the_end_of_the_agent_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After its time, or with what went wrong."""
+    monkeypatch.setattr("scratchpad_tui.demo.story.COMPANY", 0)
+    assert told_by_a_demo(monkeypatch, "The agent", speed=1000, turns=2) == [launch._AGENT_HAS_LEFT]
+    monkeypatch.setattr("scratchpad_tui.demo.player.AgentProcess.problem", "no space")
+    assert "no space" in told_by_a_demo(monkeypatch, "The scripted", speed=1000, turns=2)[-1]
+
+
+@pytest.mark.parametrize(
+    ("real", "given", "left"),
+    [
+        ((80, 24), ("999999", "99999"), (None, None)),
+        ((80, 24), ("100", "30"), (None, None)),
+        ((0, 0), ("100", "30"), ("100", "30")),
+        (None, ("100", "30"), ("100", "30")),
+        (None, ("999999", "99999"), (None, None)),
+        (None, ("0", "wide"), (None, None)),
+    ],
+)
+def test_the_environment_does_not_say_how_large_a_terminal_is_that_knows_it(
+    pad_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    real: tuple[int, int] | None,
+    given: tuple[str, str],
+    left: tuple[str | None, str | None],
+) -> None:
+    """A picture of a hundred thousand lines would never be there, and a change of the size would not be seen."""
+
+    def size(_descriptor: int) -> os.terminal_size:
+        if real is None:
+            raise OSError(25, "Inappropriate ioctl for device")
+        return os.terminal_size(real)
+
+    monkeypatch.setattr(os, "get_terminal_size", size)
+    for name, value in zip(("COLUMNS", "LINES"), given, strict=True):
+        monkeypatch.setenv(name, value)
+    Runs(monkeypatch, None)
+    launch.watch(PadStore(pad_path))
+    assert (os.environ.get("COLUMNS"), os.environ.get("LINES")) == left
+
+
+@pytest.mark.parametrize(("value", "colourless"), [("", False), ("1", True)])
+def test_an_empty_no_color_says_nothing(
+    pad_path: Path, monkeypatch: pytest.MonkeyPatch, value: str, *, colourless: bool
+) -> None:
+    """Textual would take it for a yes when it starts."""
+    monkeypatch.setenv("NO_COLOR", value)
+    runs = Runs(monkeypatch, None)
+    launch.watch(PadStore(pad_path))
+    assert runs.apps[0].wishes.no_color is colourless
+    assert os.environ.get("NO_COLOR") == (value or None)
+
+
 def test_a_fault_is_told_in_one_sentence(
     pad_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -149,6 +236,62 @@ def test_a_fault_is_told_in_one_sentence(
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "/state/crash.log" in told
+
+
+@pytest.mark.parametrize(("state", "code"), [("failed", 3), ("saving", 3), ("left", 0), ("open", 0)])
+def test_a_line_that_is_not_saved_at_the_end_is_told_and_kept(
+    pad_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    state: str,
+    code: int,
+) -> None:
+    """Visible, after the screen; the next run has it as a draft. One that was only begun is no failure."""
+    store = PadStore(pad_path)
+    store.apply([Patch("Next", "replace", "go")])
+
+    def run(app: ScratchpadApp) -> None:
+        line = app.lines.open("Plan")
+        line.text, line.state = "typed \x1b]0;x\x07 text", state
+        assert app.lines.open("Next").text == ""
+
+    monkeypatch.setattr(ScratchpadApp, "run", run)
+    assert launch.watch(store) == code
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "not saved in Plan, kept as a draft, o takes it up again: typed ␛]0;x␇ text" in told
+    (draft,) = Drafts(store.paths).all()
+    assert (draft.kind, draft.section, draft.lines) == ("entry", "Plan", ("typed \x1b]0;x\x07 text",))
+
+
+def test_a_line_for_which_no_draft_can_be_written_is_told_all_the_same(
+    pad_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sentence holds the text."""
+
+    def run(app: ScratchpadApp) -> None:
+        app.lines.open("Plan").text = "typed"
+
+    def refuse(_drafts: Drafts, _draft: Draft) -> Draft:
+        raise StorageError("the disk is full")
+
+    monkeypatch.setattr(ScratchpadApp, "run", run)
+    monkeypatch.setattr(Drafts, "keep", refuse)
+    assert launch.watch(PadStore(pad_path)) == 3
+    assert "no draft could be written (the disk is full): typed" in capsys.readouterr().err
+
+
+def test_acts_that_were_not_done_at_the_end_are_told(
+    pad_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The person left without waiting for the lock."""
+
+    def run(app: ScratchpadApp) -> None:
+        app.writes.abandoned = 2
+
+    monkeypatch.setattr(ScratchpadApp, "run", run)
+    assert launch.watch(PadStore(pad_path)) == 3
+    assert "2 acts were not done: the pad was locked" in capsys.readouterr().err
 
 
 def test_the_garbage_collector_runs_again_after_the_imports(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from textwrap import dedent
 
@@ -13,6 +14,7 @@ from scratchpad_tui.tui.layout.fit import clusters, cut, marked, wrap
 from scratchpad_tui.tui.layout.gauge import gauge, level
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.share import share
+from scratchpad_tui.tui.layout.side import side_items
 from tests.tui.layout_pads import pad, texts_of, the_picture
 
 CELLS = UiState(eighths=False)
@@ -42,7 +44,7 @@ def test_80x24_shows_what_the_design_draws() -> None:
         |   … 14 older
         | ~ limiter calls redis directly, not through cache.py (limiter.py:88)        you
         | + CI has no redis service (from job #4412)                            agent t57
-        |─ Ruled out over by 40 ─────────────────────────────────── ▰▰▰▰▰▰▰▰     640/600!
+        |─ Ruled out over by 40 · - prunes ──────────────────────── ▰▰▰▰▰▰▰▰     640/600!
         |   … 6 older
         |   Mocking at the client level: the limiter calls redis directly
         |─ Open questions ───────────────────────────────────────── ▱▱▱▱▱▱▱▱       0/400
@@ -66,7 +68,7 @@ def test_under_24_rows_the_diff_is_one_line() -> None:
         |   … 14 older
         | ~ limiter calls redis directly, not through cache.py (limiter.py:88)        you
         | + CI has no redis service (from job #4412)                            agent t57
-        |─ Ruled out over by 40 ─────────────────────────────────── ########     640/600!
+        |─ Ruled out over by 40 · - prunes ──────────────────────── ########     640/600!
         |   Mocking at the client level: the limiter calls redis directly   … 6 older
         |─ Open questions ───────────────────────────────────────── --------       0/400
         |   (empty) What we still need to know.
@@ -130,8 +132,8 @@ def test_120_columns_have_needs_and_last_turns_at_the_right() -> None:
     assert (arranged.left_width, arranged.gap, arranged.right_width) == (82, 2, 36)
     assert "\n".join(f"|{row.text.rstrip()}" for row in arranged.right[:10]) == table("""
         |─ Needs you ────────────────────────
-        | ! Ruled out is over its cap by 40
-        |   characters
+        | ! Ruled out is over its cap by   -
+        |   40 characters
         | ! the agent has not read v43     v
         |   (Plan, Findings)
         |─ Last turns ───────────────────────
@@ -408,3 +410,127 @@ def test_a_right_part_gives_way_before_the_left_one() -> None:
         "".join(span.text for span in compose([Span("a long line")], 24, right)) == "a long line    agent t57"
     )
     assert "".join(span.text for span in compose([Span("a long line")], 12, right)) == "a long line "
+
+
+def held(view: PadView, ui: UiState, height: int = 37) -> UiState:
+    """The state after it was drawn once more, at 80 columns."""
+    return ui._replace(frozen=arrange(view, 80, height, ui).frozen)
+
+
+def pane_rows(view: PadView, ui: UiState, height: int = 37) -> list[tuple[int, str]]:
+    rows = arrange(view, 80, height, ui).rows
+    return [
+        (y, row.text.rstrip())
+        for y, row in enumerate(rows)
+        if row.section == "Findings" and row.kind != "diff"
+    ]
+
+
+def test_a_pane_with_the_cursor_takes_blank_rows_for_its_own_new_lines() -> None:
+    """What the agent writes is not hidden above an empty screen; nothing above moves."""
+    before = pad({"Findings": ["- one"], "Plan": ["1. [ ] step"]})
+    ui = held(before, UiState(cursor=Stop("Findings", 0), find="one"))
+    new = [(f"- new {n}", "+", 2) for n in range(6)]
+    after = pad({"Findings": ["- one", *new], "Plan": ["1. [ ] step"]}, last_to=2)
+    first, second = pane_rows(before, ui), pane_rows(after, followed(before, after, ui))
+    assert second[1] == first[1]
+    assert [text[3:8] for _, text in second[1:]] == ["one", *(f"new {n}" for n in range(6))]
+    assert second == pane_rows(after, held(after, followed(before, after, ui)))
+
+
+def test_a_pane_with_the_cursor_grows_no_further_than_there_are_blank_rows() -> None:
+    """The others keep theirs; what stays hidden is counted in the colour of what a person has not seen."""
+    before = pad({"Findings": ["- one"]})
+    ui = held(before, UiState(cursor=Stop("Findings", 0)), 14)
+    new = [(f"- new {n}", "+", 2) for n in range(9)]
+    after = pad({"Findings": ["- one", *new]}, last_to=2)
+    ui = followed(before, after, ui)
+    arranged = arrange(after, 80, 14, ui)
+    assert [row.section for row in arranged.rows if row.kind == "rule"][-1] == "Open questions"
+    assert pane_rows(after, ui, 14)[-1][1].startswith(" + new 1   … 7 more · 7 changed · esc shows")
+    counts = [span for row in arranged.rows for span in row.spans if "7 more" in span.text]
+    assert [span.style for span in counts] == ["attention"]
+    assert arrange(after, 80, 14, held(after, ui, 14)) == arranged
+
+
+def test_rows_that_a_pane_is_owed_come_when_others_need_theirs_no_more() -> None:
+    """The new lines stay promised as long as the cursor stays."""
+    plan = [f"{n}. [ ] step" for n in range(1, 9)]
+    before = pad({"Findings": ["- one"], "Ruled out": ["- no"] * 20})
+    ui = held(before, UiState(cursor=Stop("Findings", 0)), 21)
+    full = pad({"Findings": ["- one", ("- two", "+", 2)], "Ruled out": ["- no"] * 20}, last_to=2)
+    ui = held(full, followed(before, full, ui), 21)
+    assert "1 more · 1 changed" in pane_rows(full, ui, 21)[-1][1]
+    after = pad({"Findings": ["- one", ("- two", "+", 2)], "Plan": plan[:1]}, last_to=2)
+    assert pane_rows(after, followed(full, after, ui), 21)[-1][1].startswith(" + two")
+
+
+def test_a_small_screen_shows_what_changed_before_what_has_not() -> None:
+    """A step ticked far from the first open one is what the eye must find."""
+    steps = [f"{n}. [x] done" for n in range(1, 5)] + [f"{n}. [ ] open" for n in range(5, 9)]
+    view = pad({"Plan": [*steps, ("9. [x] told", "~", 2)], "Next": ["Go"]}, last_to=2)
+    assert any("9. [x] told" in text for text in texts_of(arrange(view, 40, 9)))
+
+
+def test_what_an_older_turn_took_from_next_leaves_room_for_news() -> None:
+    """It is counted beside the action, and shown where there is room."""
+    view = pad({"Next": [("Old aim", "-", 19), "New aim"], "Findings": ["- x"] * 30}, last_to=60)
+    rows = texts_of(arrange(view, 80, 21))
+    assert "New aim   … 1 removed" in rows[0]
+    assert not any("Old aim" in text for text in rows)
+    assert any(" - Old aim" in text for text in texts_of(arrange(view, 80, 57)))
+    newest = pad({"Next": [("Old aim", "-", 60), "New aim"], "Findings": ["- x"] * 30}, last_to=60)
+    assert texts_of(arrange(newest, 80, 21))[1].startswith(" - Old aim")
+
+
+def test_at_40_columns_a_count_takes_few_cells_of_its_line() -> None:
+    """The line says more than how many others there are."""
+    view = pad({"Next": [("Old aim", "-", 1), "Run the nine tests on the fixture"]}, last_to=60)
+    assert texts_of(arrange(view, 40, 9))[0] == " NEXT  Run the nine tests on the fix… …1"
+
+
+def beside_view() -> PadView:
+    now = datetime(2026, 7, 20, 12, tzinfo=UTC)
+    return the_picture()._replace(
+        needs=tuple(Need("over-cap", 1, f"Section {n} is over its cap by 40 characters") for n in range(12)),
+        last_turns=tuple(
+            VersionInfo(n, now - timedelta(minutes=60 - n), "agent", "agent") for n in range(60, 30, -1)
+        ),
+        events=(
+            EventInfo("refused", now, "agent", "Findings: the content is empty, and so is " + "x " * 60),
+        ),
+    )
+
+
+@pytest.mark.parametrize("height", [7, 12, 21, 37])
+def test_whatever_has_the_cursor_in_the_right_column_is_shown(height: int) -> None:
+    """Pointed at, in the colour of the focus."""
+    view = beside_view()
+    for item in side_items(view):
+        arranged = arrange(view, 120, height, UiState(beside=item.beside))
+        rows = [row for row in arranged.right if row.text.startswith("▸")]
+        assert [row.beside for row in rows] == [item.beside]
+        assert arranged.beside == item.beside
+        assert {span.style for span in rows[0].spans} >= {"cursor"}
+
+
+def test_every_item_of_the_right_column_is_shown_or_counted() -> None:
+    """Also with the cursor far down."""
+    view = beside_view()
+    for item in side_items(view):
+        rows = arrange(view, 120, 21, UiState(beside=item.beside)).right
+        for pane in ("needs", "turns"):
+            shown = {row.beside for row in rows if row.beside and row.beside.pane == pane}
+            kinds = ("need",) if pane == "needs" else ("turn", "event")
+            counts = [row.text for row in rows if row.kind in kinds and row.beside is None]
+            hidden = sum(int(n) for text in counts for n in re.findall(r"… (\d+)", text))
+            assert len(shown) + hidden == sum(i.beside.pane == pane for i in side_items(view))
+
+
+def test_an_event_under_the_cursor_is_unfolded() -> None:
+    """Its whole text stands where there is room, the rest is behind enter."""
+    view = beside_view()
+    event = next(item.beside for item in side_items(view) if item.beside.name.startswith("refused"))
+    rows = [row for row in arrange(view, 120, 37, UiState(beside=event)).right if row.beside == event]
+    assert len(rows) == 6
+    assert "the content is empty, and so is" in " ".join(row.text.strip() for row in rows)

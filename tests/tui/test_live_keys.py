@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from textual import events
 
 from scratchpad_tui.core.errors import InputError, LockError, MergeConflict
+from scratchpad_tui.core.pad.view import EventInfo, Need
 from scratchpad_tui.tui.layout import Stop
 from scratchpad_tui.tui.screens.agent import AgentScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 from scratchpad_tui.tui.screens.help import HelpScreen
+from scratchpad_tui.tui.screens.note import NoteScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
+from scratchpad_tui.tui.widgets.pad import PadRows
 from tests.tui.drive import drive
-from tests.tui.fake import STORY, FakeSource, make_view
+from tests.tui.fake import NOW, STORY, FakeSource, make_view
 
 if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.view import PadView
     from tests.tui.drive import Stage
 
 PLAN_5 = "5. [ ] Add the fakeredis fixture"
@@ -47,8 +52,10 @@ async def to_plan(stage: Stage) -> None:
         (["tab", "tab", "down", "up"], Stop("Task", 0)),
         (["tab", "tab", "tab", "pagedown"], Stop("Findings", 5)),
         (["tab", "tab", "tab", "pageup"], Stop("Next", 0)),
-        (["tab", "tab", "tab", "home"], Stop("Plan", 0)),
-        (["tab", "tab", "tab", "end"], Stop("Plan", 6)),
+        (["tab", "tab", "tab", "home"], Stop("Next", 0)),
+        (["tab", "tab", "tab", "end"], Stop("Open questions", -1)),
+        (["tab", "tab", "tab", "z", "home"], Stop("Plan", 0)),
+        (["tab", "tab", "tab", "z", "pagedown"], Stop("Plan", 6)),
         (["tab", "escape"], None),
     ],
 )
@@ -279,7 +286,7 @@ def test_enter_on_an_old_line_searches_for_its_turn() -> None:
         await stage.press("enter")
         assert stage.source.calls == [("origin", "Plan", PLAN_5), ("turn", 12)]
         assert stage.shows(TurnScreen)
-        await stage.press("q", "home", "enter")
+        await stage.press("q", "up", "up", "up", "up", "enter")
         assert stage.is_on_live
         assert "it stood here before version 3" in stage.toasts[0]
 
@@ -422,7 +429,8 @@ def test_shift_f_pauses_and_follows() -> None:
         assert "paused" in stage.text.split("\n")[0]
         await stage.show(make_view({**STORY, "Next": ("- something else",)}, version=45))
         assert "something else" not in stage.text
-        assert "2 newer, F follows" in stage.text.split("\n")[1]
+        assert "‖ paused · 2 newer" in stage.text.split("\n")[0]
+        assert "F follows" in stage.text.split("\n")[1]
         await stage.press("F")
         assert "something else" in stage.text
         assert "● live" in stage.text.split("\n")[0]
@@ -527,3 +535,140 @@ def test_a_fault_of_ours_in_the_background_is_told_and_logged() -> None:
         assert "crash.log" in stage.toasts[0]
 
     drive(script)
+
+
+def test_a_search_counts_its_places_in_the_footer() -> None:
+    """Which of how many, and the keys that go on; gone with the marks."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("slash", *"redis", "enter")
+        assert footer(stage).startswith(" “redis” 1/8  n next  N previous")
+        await stage.press("n", "n")
+        assert footer(stage).startswith(" “redis” 3/8")
+        await stage.press("escape")
+        assert "redis" not in footer(stage)
+        assert "o new" in footer(stage)
+
+    drive(script)
+
+
+def footer(stage: Stage) -> str:
+    return stage.text.split("\n")[-1]
+
+
+def test_a_search_in_a_sheet_counts_its_places_too() -> None:
+    """The same keys, the same words."""
+    source = FakeSource()
+    source.text = "one redis\ntwo\nthree redis\n"
+
+    async def script(stage: Stage) -> None:
+        await stage.press("v", "slash", *"redis", "enter")
+        assert "“redis” 1/2  n next  N previous" in stage.text
+        await stage.press("n")
+        assert "“redis” 2/2" in stage.text
+
+    drive(script, source=source)
+
+
+def test_a_click_behind_the_count_presses_the_key_that_stands_there() -> None:
+    """The words before the keys push them to the right."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("slash", *"redis", "enter")
+        await stage.pilot.click("KeyBar", offset=(footer(stage).index("n next"), 0))
+        await stage.settle()
+        assert footer(stage).startswith(" “redis” 2/8")
+
+    drive(script)
+
+
+REFUSAL = "patch 0: unknown section Plann; use one of Task, Plan, Findings, Ruled out, Open questions, Next"
+
+
+def wide_source() -> FakeSource:
+    return FakeSource(
+        make_view(
+            needs=(
+                Need("two-agents", 2, "two agents write this pad: s1 and s2", "", "two agents"),
+                Need("refused", 2, "2 patches were refused", "2", "2 refused"),
+                Need("unread", 1, "the agent has not read v43", "v", "unread"),
+            ),
+            events=(
+                EventInfo("refused", NOW, "agent", REFUSAL),
+                EventInfo("refused", NOW - timedelta(hours=2), "agent", "Findings: empty content"),
+            ),
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("downs", "texts"),
+    [
+        (0, ["Needs you", "two agents write this pad: s1 and s2"]),
+        (1, ["agent, now: patch 0: unknown section Plann;", "Next", "agent, 2 h: Findings: empty content"]),
+        (2, ["What the agent gets"]),
+        (3, ["v43 · agent t57"]),
+        (4, ["refused", "patch 0: unknown section Plann; use one of Task, Plan,"]),
+    ],
+)
+def test_enter_opens_what_has_the_cursor_in_the_right_column(downs: int, texts: list[str]) -> None:
+    """A need with all its words, what its key opens, a turn, an event to its end."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("shift+tab", "shift+tab", *["down"] * downs, "enter")
+        assert not stage.is_on_live
+        assert [text for text in texts if text not in stage.text] == []
+        await stage.press("escape")
+        assert stage.is_on_live
+
+    drive(script, size=(140, 40), source=wide_source())
+
+
+def test_a_click_in_the_right_column_opens_what_was_clicked() -> None:
+    """As enter does."""
+
+    async def script(stage: Stage) -> None:
+        rows = stage.text.split("\n")
+        y = next(n for n, row in enumerate(rows) if "two agents" in row)
+        await stage.pilot.click(PadRows, offset=(rows[y].index("two agents"), y - 2))
+        await stage.settle()
+        assert stage.shows(NoteScreen)
+        await stage.press("y")
+        assert stage.app.clipboard == "two agents write this pad: s1 and s2"
+
+    drive(script, size=(140, 40), source=wide_source())
+
+
+def test_acts_on_lines_do_nothing_in_the_right_column() -> None:
+    """What stands there is no line of the pad."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("shift+tab", "space", "d", "o", "z")
+        assert stage.source.calls == []
+        assert stage.is_on_live
+
+    drive(script, size=(140, 40), source=wide_source())
+
+
+def test_an_undo_puts_the_cursor_on_the_line_that_came_back() -> None:
+    """The key that took it away would take another one otherwise."""
+    gone = STORY["Plan"][4]
+
+    async def script(stage: Stage) -> None:
+        await to_plan(stage)
+        await stage.press("d")
+        less = {**STORY, "Plan": tuple(line for line in STORY["Plan"] if line != gone)}
+        await stage.show(by_you(make_view(less, {}, version=101)))
+        assert stage.app.live.state.line is not None
+        assert stage.app.live.state.line.text != gone
+        await stage.press("u")
+        await stage.show(by_you(make_view(STORY, {}, version=102)))
+        assert stage.app.live.state.line is not None
+        assert stage.app.live.state.line.text == gone
+
+    drive(script)
+
+
+def by_you(view: PadView) -> PadView:
+    assert view.version is not None
+    return view._replace(version=view.version._replace(actor="human", by="human"))

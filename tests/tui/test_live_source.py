@@ -44,13 +44,13 @@ class Told:
     def __init__(self, source: LiveSource) -> None:
         self.views: list[PadView] = []
         self.errors: list[Exception] = []
-        self._news = threading.Condition()
+        self.news = threading.Condition()
         source.watch(self._view, self.errors.append)
 
     def _view(self, view: PadView) -> None:
-        with self._news:
+        with self.news:
             self.views.append(view)
-            self._news.notify_all()
+            self.news.notify_all()
 
     def wait(self, state: str = "live", text: str = "", actor: str = "") -> PadView:
         """The newest view once it has the state, the text and the author."""
@@ -65,8 +65,8 @@ class Told:
                 return False
             return not text or any(text in line.text for section in view.sections for line in section.lines)
 
-        with self._news:
-            assert self._news.wait_for(there, timeout=20), (self.views[-1:], self.errors)
+        with self.news:
+            assert self.news.wait_for(there, timeout=20), (self.views[-1:], self.errors)
         return self.views[-1]
 
 

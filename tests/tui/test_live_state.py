@@ -111,9 +111,9 @@ def test_the_cursor_stays_within_the_pad() -> None:
     state.move_within(500)
     assert state.ui.cursor == Stop("Findings", 15)
     state.move_edge(-1)
-    assert state.ui.cursor == Stop("Findings", 0)
+    assert state.ui.cursor == Stop("Next", 0)
     state.move_edge(1)
-    assert state.ui.cursor == Stop("Findings", 15)
+    assert state.ui.cursor == Stop("Open questions", -1)
 
 
 def test_a_pad_without_sections_has_no_cursor() -> None:
@@ -130,7 +130,7 @@ def test_a_pad_without_sections_has_no_cursor() -> None:
 
 
 def test_escape_goes_back_level_by_level() -> None:
-    """Find, zoom, cursor, ground."""
+    """What is marked in a zoom, zoom, cursor, ground."""
     state = LiveState(make_view())
     state.enter("Findings")
     assert state.zoom()
@@ -174,7 +174,7 @@ def test_ages_are_drawn_again_at_most_every_ten_seconds() -> None:
     assert LiveState(make_view({}, version=None)).next_moment(0.0, NOW) is None
 
 
-@pytest.mark.parametrize(("key", "kept"), [("v", "v"), ("2", ""), ("-", "")])
+@pytest.mark.parametrize(("key", "kept"), [("v", "v"), ("2", ""), ("-", "-")])
 def test_needs_name_only_keys_that_work(key: str, kept: str) -> None:
     """A hint for a key that does nothing is a dead end."""
     state = LiveState(make_view(needs=(Need("unread", 1, "words", key),)))
@@ -188,3 +188,155 @@ def test_everything_is_seen_when_each_change_is() -> None:
     state.all_seen()
     assert state.everything_seen()
     assert changes(state.shown) == set()
+
+
+def without_line(text: str) -> dict[str, tuple[str, ...]]:
+    return {name: tuple(line for line in lines if line != text) for name, lines in STORY.items()}
+
+
+def by_person(state: LiveState, content: dict[str, tuple[str, ...]], version: int, by: str = "human") -> None:
+    view = make_view(content, {}, version=version)
+    assert view.version is not None
+    state.take(view._replace(version=view.version._replace(actor=by, by=by)), float(version))
+
+
+def test_an_undo_puts_the_cursor_on_the_line_that_came_back() -> None:
+    """A second d would take away another line otherwise."""
+    gone = STORY["Findings"][3]
+    state = LiveState(make_view(without_line(gone), {}, version=50))
+    state.enter("Plan")
+    state.await_turn()
+    by_person(state, STORY, 51)
+    assert state.ui.cursor == Stop("Findings", 3)
+    by_person(state, without_line(gone), 52)
+    assert state.ui.cursor == Stop("Findings", 3)
+    state.enter("Plan")
+    cursor = state.ui.cursor
+    by_person(state, STORY, 53)
+    assert state.ui.cursor == cursor, "an act that was no undo leaves the cursor where it is"
+
+
+def test_an_agents_version_in_between_does_not_take_the_cursor() -> None:
+    """Only the person's own version is the undo; what it changed is found all the same."""
+    gone = STORY["Plan"][6]
+    state = LiveState(make_view(without_line(gone), {}, version=50))
+    state.put_cursor(Stop("Plan", 5))
+    state.await_turn()
+    by_person(state, {**without_line(gone), "Open questions": ("- why?",)}, 51, by="agent")
+    assert state.ui.cursor == Stop("Plan", 5)
+    by_person(state, {**STORY, "Open questions": ("- why?",)}, 52)
+    assert state.ui.cursor == Stop("Plan", 6)
+
+
+def test_a_redo_that_empties_a_section_leaves_the_cursor_there() -> None:
+    """There is no line to stand on."""
+    state = LiveState(make_view({**STORY, "Open questions": ("- why?",)}, {}, version=50))
+    state.await_turn()
+    by_person(state, STORY, 51)
+    assert state.ui.cursor == Stop("Open questions", -1)
+
+
+def test_escape_releases_the_pane_at_once_while_a_text_is_marked() -> None:
+    """One key, and everything is shown as to somebody who only looks."""
+    state = LiveState(make_view())
+    state.find("finding")
+    state.arranged(80, 21, NOW)
+    before = state.ui
+    assert before.frozen is not None
+    assert state.back()
+    after = state.ui
+    assert (after.find, after.cursor, after.frozen) == ("", None, None)
+    assert not state.back()
+
+
+def test_places_of_a_text_are_counted_from_the_first() -> None:
+    """`3/14`; none has the cursor when it is elsewhere."""
+    state = LiveState(make_view())
+    assert LiveState(make_view()).found is None
+    state.find("REDIS")
+    assert state.found == ("REDIS", 1, 8)
+    state.find_next(-1)
+    assert state.found == ("REDIS", 8, 8)
+    state.enter("Open questions")
+    assert state.found == ("REDIS", 0, 8)
+    state.find("zebra")
+    assert state.found == ("zebra", 0, 0)
+
+
+def wide() -> LiveState:
+    state = LiveState(make_view(needs=(Need("refused", 1, "a patch was refused: because"),)))
+    state.arranged(120, 37, NOW)
+    return state
+
+
+def place(state: LiveState) -> tuple[object, ...] | str | None:
+    """Where the cursor is: a place of the right column, or the name of a section."""
+    return state.ui.beside or (state.section.name if state.section else None)
+
+
+def test_tab_goes_to_the_right_column_where_there_is_one() -> None:
+    """Needs, last turns, then round again; back with shift."""
+    state = wide()
+    places = []
+    for step in (-1, -1, -1, 1, 1, 1):
+        state.move_pane(step)
+        places.append(place(state))
+    needs, turns = ("needs", "refused 1", 0), ("turns", "v43", 0)
+    assert places == [turns, needs, "Open questions", needs, turns, "Next"]
+
+
+def test_without_a_right_column_tab_does_not_go_there() -> None:
+    """Nobody sees it on a narrow screen; nor is it left standing when a screen becomes one."""
+    state = wide()
+    state.move_pane(-1)
+    state.arranged(80, 21, NOW)
+    assert (state.ui.beside, state.beside) == (None, None)
+    state.move_pane(-1)
+    assert state.section is not None
+    assert state.section.name == "Open questions"
+
+
+def test_arrows_go_through_the_right_column() -> None:
+    """Of all that is there, from the first to the last."""
+    state = wide()
+    state.move_pane(-1)
+    state.move_line(1)
+    assert state.beside is not None
+    assert state.beside.what == state.view.last_turns[1]
+    state.move_edge(1)
+    assert state.ui.beside == ("turns", "v36", 7)
+    state.move_line(1)
+    assert state.ui.beside == ("turns", "v36", 7)
+    state.move_edge(-1)
+    assert state.ui.beside == ("needs", "refused 1", 0)
+
+
+def test_the_cursor_stays_on_its_turn_while_newer_ones_come() -> None:
+    """What a person is about to open does not change under the key."""
+    state = wide()
+    state.move_pane(-1)
+    state.take(make_view(version=45), 1.0)
+    state.arranged(120, 37, NOW)
+    assert state.beside is not None
+    assert state.ui.beside == ("turns", "v43", 2)
+    state.take(make_view(version=90), 2.0)
+    assert state.beside.beside == ("turns", "v88", 2), "where it is gone, what stands in its place"
+
+
+def test_a_need_that_tells_of_a_full_section_leads_into_it() -> None:
+    """Its key makes the section under the cursor smaller."""
+    full = tuple(f"- {'long ' * 40}{n}" for n in range(20))
+    needs = (
+        Need("unread", 1, "not read", "v"),
+        *(Need("over-cap", 1, f"{n} is over") for n in ("one", "two")),
+    )
+    state = LiveState(
+        make_view({**STORY, "Findings": full, "Open questions": full, "Ruled out": ()}, needs=needs)
+    )
+    state.arranged(120, 37, NOW)
+    state.move_pane(-2)
+    state.move_line(2)
+    item = state.beside
+    assert item is not None
+    state.enter_over(item)
+    assert (place(state), state.ui.beside) == ("Open questions", None)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scratchpad_tui.tui.screenshots import PICTURES, picture_app, stage, take_pictures
+from scratchpad_tui.tui.screenshots import PICTURES, picture_app, stage, take_pictures, with_blanks
 from tests.conftest import ROOT
 from tests.tui.drive import grid
 
@@ -66,3 +66,8 @@ def drawn(path: Path) -> str:
 def bare(text: str) -> str:
     """The text without any blanks."""
     return re.sub(r"\s+", "", text)
+
+
+def test_pictures_keep_the_blanks_at_the_ends_of_their_texts() -> None:
+    """Without it some programs draw `onew` for `o new`."""
+    assert with_blanks('<svg class="x"><svg ') == '<svg xml:space="preserve" class="x"><svg '

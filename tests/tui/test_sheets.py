@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import threading
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual.command import CommandPalette
 
 from scratchpad_tui.core.pad.view import DiffRow, VersionInfo
 from scratchpad_tui.tui import keys, themes
+from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.palette import KeyProvider
 from scratchpad_tui.tui.screens.agent import AgentScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen, diff_rows, turn_title
@@ -49,6 +51,40 @@ def test_find_in_a_sheet_scrolls_to_its_places_and_marks_them() -> None:
         assert stage.toasts == ["Not found"]
         await stage.press("slash", "escape", "escape", "escape")
         assert stage.is_on_live
+
+    drive(script, source=source)
+
+
+def test_of_a_very_long_text_only_what_is_in_sight_is_composed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And it is broken into rows in the background; a sheet that was closed meanwhile misses nothing."""
+    source = FakeSource()
+    source.text = "\n".join(f"line {n} " + "x" * 60 for n in range(20_000))
+    composed: list[object] = []
+    threads: list[str] = []
+    rows = AgentScreen.text_rows
+
+    def counted(*words: Any) -> Any:  # noqa: ANN401 - passed on as they are
+        composed.append(words)
+        return compose(*words)
+
+    def watched(screen: AgentScreen, cells: int) -> list[Spans]:
+        threads.append(threading.current_thread().name)
+        return rows(screen, cells)
+
+    monkeypatch.setattr("scratchpad_tui.tui.screens.reader.compose", counted)
+    monkeypatch.setattr(AgentScreen, "text_rows", watched)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("v", "end")
+        assert "line 19999" in stage.text
+        assert len(composed) < 500
+        assert "MainThread" not in threads
+        await stage.press("slash", *"line 19", "enter", "escape", "escape")
+        assert stage.is_on_live
+        await stage.pilot.press("v", "escape")
+        await stage.settle()
+        assert stage.is_on_live
+        assert stage.toasts == []
 
     drive(script, source=source)
 

@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scratchpad_tui.core.health.report import HealthReport, SettingRow
+from scratchpad_tui.core.health.sign import Sign
+from scratchpad_tui.core.pad.quarantine import Quarantined
+from scratchpad_tui.core.pad.salvage import MissingLine
 from scratchpad_tui.core.pad.view import EventInfo, LineView, Need
 from tests.tui.drive import drive, styled
 from tests.tui.fake import NOW, STORY, FakeSource, make_view
+from tests.tui.recoveries import recovery
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView
@@ -63,7 +68,49 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "cursor": ("tab", "tab", "tab"),
     "zoomed": ("tab",) * 4 + ("z",),
     "help": ("question_mark",),
+    "prune": ("-", "space", "j", "space"),
+    "recovery": ("r", "space"),
+    "health": ("5",),
+    "move": ("j", "m", "j"),
+    "blame": ("b",),
+    "editor": ("j", "e", "end", "enter", *"- and run it twice"),
 }
+
+
+def corrected_source() -> FakeSource:
+    """The rich pad with something to say in every screen that corrects it."""
+    source = FakeSource(rich_view())
+    source.recovered = [recovery(), recovery("scratchpad.broken-0.md", {2: "Task"}, "the file is not UTF-8")]
+    source.report = HealthReport(
+        (
+            Sign(
+                "quarantine",
+                "error",
+                "scratchpad.broken-1.md has 3 lines that the pad lacks",
+                "run `recover`",
+            ),
+            Sign(
+                "over-cap",
+                "warning",
+                "Ruled out has 720 characters, 120 over its cap of 600",
+                "prune it: removing its 2 oldest entries would free the room",
+            ),
+        ),
+        (
+            Quarantined(
+                "scratchpad.broken-1.md",
+                "2026-07-20T10:00:00Z",
+                'unknown section "Paln"; did you mean ## Plan?',
+                (MissingLine(6, "Plan", "- mine"),),
+            ),
+        ),
+        "on, a writer waits 5 s",
+        (
+            SettingRow("profile", "-", "default"),
+            SettingRow("ui.theme", "light", "/work/project/.agent/scratchpad.toml"),
+        ),
+    )
+    return source
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -76,9 +123,56 @@ def test_the_screen_is_as_it_was(name: str, size: tuple[int, int]) -> None:
         await stage.press(*SCREENS[name])
         seen.append(styled(stage.app))
 
-    drive(script, size=size, source=FakeSource(rich_view()))
+    drive(script, size=size, source=corrected_source())
+    compare(name, size, seen[0])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_the_agent_changed_meanwhile_is_as_it_was(size: tuple[int, int]) -> None:
+    """Beside the text that is edited, and as a conflict."""
+    seen: list[str] = []
+    source = corrected_source()
+    source.texts["Next"] = (STORY["Next"][0],)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("j", "e", *"mine ")
+        source.texts["Next"] = ("- Push it, the agent says", "- and watch the job")
+        await stage.show(source.view._replace(last_to=44))
+        seen.append(styled(stage.app))
+        await stage.press("ctrl+s")
+        seen.append(styled(stage.app))
+
+    drive(script, size=size, source=source)
+    for name, text in zip(("meanwhile", "conflict"), seen, strict=True):
+        compare(name, size, text)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_broken_pad_and_its_mend_are_as_they_were(size: tuple[int, int]) -> None:
+    """The banner with the key, and the question."""
+    seen: list[str] = []
+    source = corrected_source()
+    source.view = source.view._replace(
+        state="BROKEN", sentence='Line 4: unknown section "Paln"', remedy="E mends it, r puts v43 back"
+    )
+    source.mend = recovery(
+        "", {}, 'The pad does not parse (line 4: unknown section "Paln"); this is version 43.'
+    )
+
+    async def script(stage: Stage) -> None:
+        seen.append(styled(stage.app))
+        await stage.press("r")
+        seen.append(styled(stage.app))
+
+    drive(script, size=size, source=source)
+    for name, text in zip(("broken", "mend"), seen, strict=True):
+        compare(name, size, text)
+
+
+def compare(name: str, size: tuple[int, int], seen: str) -> None:
+    """Compares a screen with what is kept of it."""
     path = FOLDER / f"{name}-{size[0]}x{size[1]}.txt"
     if os.environ.get("UPDATE_SNAPSHOTS"):
         FOLDER.mkdir(exist_ok=True)
-        path.write_text(seen[0], encoding="utf-8", newline="\n")
-    assert seen[0] == path.read_text("utf-8")
+        path.write_text(seen, encoding="utf-8", newline="\n")
+    assert seen == path.read_text("utf-8")

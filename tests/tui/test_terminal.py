@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import signal
+import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WATCH = ("-m", "scratchpad_tui", "watch")
+DEMO = ("-m", "scratchpad_tui", "demo")
 COLOUR = re.compile(rb"(?:^|;)(?:3[0-7]|4[0-7]|9[0-7]|10[0-7]|[34]8;[25])(?:;|$)")
 FAULT = """
 import sys
+import time
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.tui import launch
 from scratchpad_tui.tui.screens.live_view import LiveView
@@ -126,3 +130,93 @@ def test_an_unexpected_fault_ends_in_one_sentence_and_exit_code_3(pad: Path) -> 
         assert b"Traceback" not in terminal.raw
         assert terminal.raw.count(b"the screen ended by a fault of this program") == 1
         assert b"crash.log" in terminal.raw
+
+
+def test_the_theme_of_16_colours_sends_only_those(pad: Path) -> None:
+    """The terminal's own palette and its own ground, in every sheet."""
+    with Terminal(WATCH, pad.parent, SCRATCHPAD_UI_THEME="ansi", COLORTERM="truecolor") as terminal:
+        terminal.wait_for(b"make it pass")
+        for keys in ("\t", "\t", "?", "\x1b", "v", "\x1b", "\x10", "\x1b", "F", "F", "/make\r"):
+            terminal.send(keys)
+            terminal.wait_until_quiet(0.4)
+        terminal.send("\x11")
+        assert terminal.wait_for_end() == 0
+    sent = colours(terminal.raw)
+    assert sent
+    assert [codes for codes in sent if re.search(rb"[34]8;[25]", codes)] == []
+
+
+def test_16_colours_have_gauges_of_plain_characters(pad: Path) -> None:
+    """Shades of a block look alike there; whatever the theme."""
+    with Terminal(WATCH, pad.parent, TERM="linux") as terminal:
+        terminal.wait_for(b"make it pass")
+        terminal.wait_until_quiet(0.4)
+        assert b"--------" in terminal.raw
+        assert "░".encode() not in terminal.raw
+        terminal.send("\x11")
+        assert terminal.wait_for_end() == 0
+
+
+def test_an_empty_no_color_counts_as_not_set(pad: Path) -> None:
+    """As its standard says: the same colours as without it."""
+    sent = []
+    for name in ("ANOTHER", "NO_COLOR"):
+        env = {name: "", "SCRATCHPAD_NOW": "2030-01-01T00:00:00Z"}
+        with Terminal(WATCH, pad.parent, columns=80, rows=24, **env) as terminal:
+            terminal.wait_for(b"make it pass")
+            terminal.wait_until_quiet(0.4)
+            terminal.send("\x11")
+            assert terminal.wait_for_end() == 0
+        sent.append(set(colours(terminal.raw)))
+    assert sent[0] == sent[1] != set()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_demo_that_is_asked_to_end_leaves_nothing_behind(pad: Path, tmp_path: Path, number: int) -> None:
+    """Its folder is gone, its agent too, the terminal is as it was."""
+    with Terminal(DEMO, pad.parent, TMPDIR=str(tmp_path)) as terminal:
+        terminal.wait_for(b"Plan")
+        agents = children(terminal.process.pid)
+        assert len(agents) == 1
+        terminal.process.send_signal(number)
+        assert terminal.wait_for_end() == 128 + number
+        assert terminal.is_restored()
+    assert list(tmp_path.glob("scratchpad-demo-*")) == []
+    assert not any(is_running(agent) for agent in agents)
+
+
+@pytest.mark.parametrize("words", [WATCH, DEMO])
+def test_a_terminal_that_is_closed_ends_the_program(
+    pad: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """Also one that sends no signal: the program has a session of its own."""
+    with Terminal(words, pad.parent, TMPDIR=str(tmp_path)) as terminal:
+        terminal.wait_for(b"Plan")
+        agents = children(terminal.process.pid)
+        terminal.close()
+        assert terminal.process.wait(30) == 128 + signal.SIGHUP
+    assert list(tmp_path.glob("scratchpad-demo-*")) == []
+    assert not any(is_running(agent) for agent in agents)
+
+
+def test_a_terminal_that_nobody_reads_does_not_keep_the_program(pad: Path) -> None:
+    """What it still writes is waited for a moment, not for ever."""
+    with Terminal(WATCH, pad.parent) as terminal:
+        terminal.wait_for(b"make it pass")
+        for _ in range(40):
+            terminal.send("?\x1bv\x1bzz\t" * 20)
+        time.sleep(1)
+        terminal.process.send_signal(signal.SIGTERM)
+        assert terminal.process.wait(30) == 128 + signal.SIGTERM
+
+
+def children(pid: int) -> list[int]:
+    """The processes that it started."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, check=False)
+    return [int(word) for word in found.stdout.split()]
+
+
+def is_running(pid: int) -> bool:
+    """Whether the process is there and no zombie."""
+    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
+    return bool(found.stdout.strip()) and not found.stdout.strip().startswith(b"Z")

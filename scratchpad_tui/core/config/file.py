@@ -30,7 +30,8 @@ def read_layer(path: str) -> Layer:
         from scratchpad_tui.core.config.profiles import read_profiles
 
         layer.profiles, faults = read_profiles(profiles)
-        layer.faults += [f"{path}: {fault}" for fault in faults]
+        for fault in faults:
+            layer.add_fault(f"{path}: {fault}", of_profile=True)
     return layer
 
 
@@ -42,9 +43,17 @@ def _take(layer: Layer, name: str, value: object) -> None:
             f"{layer.origin}: {name} is a table: write [{name}] on a line of its own, not {shown(value)}"
         )
     else:
-        near = layer.unknown(name, [*BY_NAME, "profiles"])
-        if near:
-            layer.doubted.add(near)
+        tables = [] if "." in name else TABLES
+        near = layer.unknown(name, [*BY_NAME, *tables, "profiles"])
+        if "." in name and not layer.profile_fault and _means_profiles(name.partition(".")[0]):
+            layer.profile_fault = layer.faults[-1]
+        layer.doubted.update(known for known in BY_NAME if near and near in (known, known.split(".")[0]))
+
+
+def _means_profiles(table: str) -> bool:
+    from scratchpad_tui.core.config.check import nearest
+
+    return nearest(table, ("profile", "profiles")) is not None
 
 
 def _read(path: str, layer: Layer) -> dict[str, object]:
@@ -60,10 +69,14 @@ def _read(path: str, layer: Layer) -> dict[str, object]:
         layer.doubt_all(
             f"{path} is not UTF-8 at byte {error.start}; save it as UTF-8, until then none of it counts"
         )
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         last = text.count("\n") + (not text.endswith("\n"))
         where = str(error).replace("at end of document", f"at line {last}, the end of the file")
         layer.doubt_all(f"{path} is not TOML: {where}; mend that, until then none of it counts")
+    except ValueError:
+        layer.doubt_all(
+            f"{path} holds a number of more digits than any setting takes; mend that, until then none of it counts"
+        )
     except RecursionError:
         layer.doubt_all(
             f"{path} is not TOML of ours: it nests too deep; until that is mended none of it counts"

@@ -6,7 +6,7 @@ import os
 
 from scratchpad_tui.core.config.layer import Layer
 from scratchpad_tui.core.config.places import user_directory
-from scratchpad_tui.core.config.table import BY_NAME, ENVIRONMENT_PREFIX, OTHER_VARIABLES, SETTINGS
+from scratchpad_tui.core.config.table import BUILT_IN, BY_NAME, ENVIRONMENT_PREFIX, OTHER_VARIABLES, SETTINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,19 +23,23 @@ class Settings:
     Attributes:
         faults: every fault found, each a sentence with its place and, where there is one, the nearest known name.
         profiles: the profiles that the settings define, by name.
+        profile_fault: the strongest of those faults that may hide which profile is meant or how it is defined.
+        hides_profile: whether no stronger place names the profile than the one that has this fault.
     """
 
-    __slots__ = ("_found", "faults", "profiles")
+    __slots__ = ("_found", "faults", "hides_profile", "profile_fault", "profiles")
 
     def __init__(
         self,
         found: dict[str, tuple[Value, str]],
         faults: tuple[str, ...],
         profiles: dict[str, tuple[SectionTable, ...]],
+        profile_fault: tuple[str, bool] = ("", False),
     ) -> None:
         self._found = found
         self.faults = faults
         self.profiles = profiles
+        self.profile_fault, self.hides_profile = profile_fault
 
     def value(self, name: str) -> Value:
         """The value of the setting of that name."""
@@ -81,8 +85,10 @@ def load(
     profiles: dict[str, tuple[SectionTable, ...]] = {}
     for layer in reversed(layers):
         profiles.update(layer.profiles)
+    for layer in layers:
+        layer.keep_known_profile((*BUILT_IN, *profiles))
     found = {setting.name: _strongest(setting, layers) for setting in SETTINGS}
-    return Settings(found, _sentences(layers), profiles)
+    return Settings(found, _sentences(layers), profiles, _profile_fault(layers))
 
 
 def _strongest(setting: Setting, layers: list[Layer]) -> tuple[Value, str]:
@@ -92,6 +98,18 @@ def _strongest(setting: Setting, layers: list[Layer]) -> tuple[Value, str]:
         if setting.safe is not None and setting.name in layer.doubted:
             return setting.safe, f"kept safe while {layer.origin} has a fault"
     return setting.default, "default"
+
+
+def _profile_fault(layers: list[Layer]) -> tuple[str, bool]:
+    """The strongest fault that may hide the profile, and whether it stands before the place that names one."""
+    named = False
+    for layer in layers:
+        if layer.profile_fault:
+            from scratchpad_tui.core.text import visible
+
+            return visible(layer.profile_fault), not named
+        named = named or bool(layer.values.get("profile"))
+    return "", False
 
 
 def _from_command_line(overrides: Mapping[str, object]) -> Layer:

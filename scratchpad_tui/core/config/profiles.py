@@ -6,10 +6,9 @@ import re
 
 from scratchpad_tui.core.config.check import nearest
 from scratchpad_tui.core.config.layer import shown
-from scratchpad_tui.core.config.table import SectionTable
+from scratchpad_tui.core.config.table import BUILT_IN, SectionTable
 from scratchpad_tui.core.text import hidden
 
-BUILT_IN = ("audited", "session", "task")
 KEYS = SectionTable._fields
 MOST_SECTIONS = 40
 LONGEST_NAME = 60

@@ -9,6 +9,8 @@ Value = str | int | float
 ENVIRONMENT_PREFIX = "SCRATCHPAD_"
 OTHER_VARIABLES = ("SCRATCHPAD_PAD", "SCRATCHPAD_NOW")
 """Variables of that prefix which are no settings: the pad's path and the clock."""
+BUILT_IN = ("task", "session", "audited")
+"""The profiles that need no settings."""
 
 
 class Setting(NamedTuple):

@@ -6,7 +6,6 @@ import os
 from contextlib import suppress
 
 from scratchpad_tui.core.errors import InputError, StorageError
-from scratchpad_tui.core.pad.bodies import with_lines_behind
 from scratchpad_tui.core.pad.editing import (
     SectionEdit,
     edit_sections,
@@ -21,17 +20,14 @@ from scratchpad_tui.core.pad.transaction import (
     _PadInHand,
     change,
     keep_event,
-    locked_pad,
     writing,
 )
 from scratchpad_tui.core.pad.who import Who, check_label, named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from scratchpad_tui.core.pad.document import Document
-    from scratchpad_tui.core.pad.state import State
     from scratchpad_tui.core.pad.store import Outcome, PadStore
     from scratchpad_tui.core.pad.transaction import (
         Found,
@@ -119,15 +115,14 @@ def record_event(store: PadStore, event: str, message: str, who: Who, **fields: 
 
 def take(store: PadStore, lines: Sequence[int] | str, name: str | None) -> Outcome:
     """See `PadStore.take`."""
+    from scratchpad_tui.core.pad.taking import taking
 
     def make(found: Found) -> Made:
         document = found.judged.document.completed()
-        wanted = _wanted_lines(store, document, lines, name)
-        bodies: dict[str, list[str]] = {}
-        for section, text in wanted:
-            bodies[section] = with_lines_behind(bodies.get(section, document.body(section)), [text])
-        operation = {"op": "take", "lines": len(wanted)}
-        return Made(with_body(found.judged.document, document, bodies), [operation])
+        taken = taking(store, document, lines, name)
+        operation = {"op": "take", "lines": taken.number}
+        changed = with_body(found.judged.document, document, taken.bodies)
+        return Made(changed, [operation], warnings=taken.warnings)
 
     outcome = change(store, Who("human", "human"), make)
     # Whoever takes lines over has looked. They are saved by now, whatever comes.
@@ -148,42 +143,10 @@ def looked(store: PadStore) -> None:
             )
 
 
-def remember(store: PadStore, change_state: Callable[[State], None]) -> None:
-    """Changes what is remembered beside the versions; nothing where there is no history."""
-    if not store.paths.has_history:
-        return
-    try:
-        with locked_pad(store, _EVENT_WAIT_SECONDS):
-            state = store.state()
-            change_state(state)
-            state.save()
-    except OSError:
-        # A cache that cannot be written is only forgotten.
-        return
-
-
 def _version_before(store: PadStore, version: int) -> int:
-    older = [number for number in store.history.numbers() if number < version]
-    if not older and version > 1:
+    from scratchpad_tui.core.pad.timeline import version_before
+
+    before = version_before(store, version)
+    if before is None:
         raise InputError(f"the version before {version} is not kept any more", code="no-version")
-    return older[-1] if older else 0
-
-
-def _wanted_lines(
-    store: PadStore, document: Document, lines: Sequence[int] | str, name: str | None
-) -> list[tuple[str, str]]:
-    from scratchpad_tui.core.pad.quarantine import quarantined
-
-    files = [item for item in quarantined(store, document) if name in (None, item.name)]
-    if not files:
-        raise InputError("nothing is in quarantine", "there is nothing to take", code="no-quarantine")
-    chosen = next((item for item in reversed(files) if item.missing_lines), files[-1])
-    offered = {line.line: line for line in chosen.missing_lines}
-    if lines == "all":
-        return [(line.section, line.text) for line in offered.values()]
-    numbers = [int(number) for number in lines]
-    for number in numbers:
-        if number not in offered:
-            what = f"line {number} of {chosen.name} is not one that the pad lacks"
-            raise InputError(what, "`recover --list` shows those", code="no-line")
-    return [(offered[number].section, offered[number].text) for number in numbers]
+    return before

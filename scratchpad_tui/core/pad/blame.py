@@ -1,174 +1,252 @@
-"""Who brought, changed and removed each line: one section's lines followed from version to version."""
+"""Which version brought each line of the pad as it stands; the kept versions are walked from the newest one back."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.pad.entries import read_marker
+from scratchpad_tui.core.errors import InputError, ParseError
+from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad.author import author_words
+from scratchpad_tui.core.pad.diff import Change, changes
+from scratchpad_tui.core.pad.entries import is_empty_mark
+from scratchpad_tui.core.pad.lines import is_blank
+from scratchpad_tui.core.pad.parse import parse_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from datetime import datetime
 
-    from scratchpad_tui.core.pad.view import VersionInfo
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.journal import Record
+    from scratchpad_tui.core.pad.store import PadStore, Reading
 
-_LIKE = 0.6
-"""The share that two lines must have in common to count as one line that was changed."""
-_MOST_PAIRS = 400
-"""Pairs of removed and added lines in one place above which none are compared."""
-_LONGEST = 2_000
-"""Characters of a line that are compared."""
+_BLOCKS = (b"```", b"~~~", b"<!--")
+"""What may hide a heading; in bytes with none of them every line that looks like one is one."""
 
 
-class Traced(NamedTuple):
-    """A line after all steps."""
+class BlamedLine(NamedTuple):
+    """A line of the pad and where it came from."""
 
+    section: str
+    line: int
+    """Its number in the file as it stands, counted from 1."""
     text: str
-    mark: str
-    """`+`, `~`, `-`, or empty where the line stands as it did at the start."""
-    by: VersionInfo | None
-    """The version that brought, changed or removed it last."""
+    """Without trailing blanks."""
+    version: int | None = None
+    """The version that last changed it; None where no version has it yet, or none that is kept tells."""
+    time: datetime | None = None
+    actor: str = ""
+    """`external` where no version has the line yet; empty where it is not known."""
+    turn: str | None = None
+    before: int | None = None
+    """The line stood there before this version; None where that is known better, or no version has it."""
+
+    @property
+    def author(self) -> str:
+        """The author as a word: see `author_words`."""
+        return author_words(self.actor, self.turn)
 
 
-class _Cell:
-    __slots__ = ("base", "by", "gone", "text")
+class _Origin(NamedTuple):
+    """The version that changed lines, or the one before which they were there; both None: no version has them."""
 
-    def __init__(self, text: str, base: str | None, by: VersionInfo | None) -> None:
-        self.text = text
-        self.base = base
-        self.by = by
-        self.gone = False
+    version: int | None = None
+    before: int | None = None
 
 
-class Trace:
-    """The lines of one section, followed from a first state on; a removed line keeps its place."""
+def blame(store: PadStore, section: str | None = None, reading: Reading | None = None) -> list[BlamedLine]:
+    """The lines of all sections, or of one, that hold something, each with the version that last changed it.
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._cells = [_Cell(text, text, None) for text in lines]
-        self._now = list(lines)
+    A tick, a move and a restore change a line. Of a pad that is not good, the lines are those of `reading`'s
+    document. The cost grows with the age of the oldest line.
 
-    def step(self, lines: Sequence[str], by: VersionInfo) -> None:
-        """Takes over the section's next state, which that version brought."""
-        if self._now == lines:
+    Args:
+        store: The pad.
+        section: Its name in any spelling; None is all sections.
+        reading: The pad as it was read already.
+
+    Raises:
+        InputError: there is no such section.
+        StorageError: a file cannot be read.
+    """
+    reading = reading or store.read()
+    document = reading.document
+    names = document.profile.names if section is None else (_name(document, section),)
+    sections = [_Section(name, document.content(name)) for name in names]
+    walk = _Walk(store, reading)
+    for number in reversed(store.history.numbers()):
+        waiting = [item for item in sections if item.waits]
+        if not waiting:
+            break
+        # A later one was made since the pad was read.
+        if number <= reading.version:
+            walk.step(number, waiting)
+    walk.end([item for item in sections if item.waits])
+    return [line for item in sections for line in _lines(document, item, walk.told)]
+
+
+def _name(document: Document, section: str) -> str:
+    from scratchpad_tui.core.pad.editing import section_name
+
+    return section_name(document, section)
+
+
+def _lines(document: Document, item: _Section, told: _Told) -> list[BlamedLine]:
+    from scratchpad_tui.core.pad.recent import version_info
+
+    body = document.body(item.name)
+    first = document.heading_line(item.name) + 1
+    places = [at for at, text in enumerate(body) if not is_blank(text) and not is_empty_mark(text)]
+    found = []
+    for at, origin in zip(places, item.origins, strict=True):
+        line = BlamedLine(item.name, first + at, body[at].rstrip(" \t"), origin.version, before=origin.before)
+        record = told.of(origin.version) if origin.version is not None else {}
+        if record:
+            info = version_info(record)
+            line = line._replace(time=info.time, actor=info.actor, turn=info.turn)
+        elif origin == _Origin():
+            line = line._replace(actor="external")
+        found.append(line)
+    return found
+
+
+class _Section:
+    """One section on the way back: its lines in the version reached, and which of today's lines they are."""
+
+    def __init__(self, name: str, lines: list[str]) -> None:
+        self.name = name
+        self.origins = [_Origin()] * len(lines)
+        """Of today's lines."""
+        self._lines = lines
+        self._today = list(range(len(lines)))
+        """For each line its place today, -1 for one that is not there today."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether a line's origin is still open."""
+        return any(place >= 0 for place in self._today)
+
+    def step(self, before: list[str], origin: _Origin) -> None:
+        """Goes back to the state before; the lines that it lacks are of that origin."""
+        if before == self._lines:
             return
-        from scratchpad_tui.core.pad.diff import changes
-
-        cells: list[_Cell] = []
-        at = place = 0
-        for change in changes(self._now, lines):
-            start = self._behind(place, change.start - at)
-            stop = self._behind(start, change.stop - change.start)
-            cells += self._cells[place:start]
-            cells += _changed(self._cells[start:stop], lines[change.new_start : change.new_stop], by)
-            at, place = change.stop, stop
-        self._cells = [*cells, *self._cells[place:]]
-        self._now = list(lines)
-
-    def _behind(self, place: int, count: int) -> int:
-        """The place behind so many lines that are still there, and behind the removed ones that follow them."""
-        while place < len(self._cells) and (count > 0 or self._cells[place].gone):
-            count -= not self._cells[place].gone
-            place += 1
-        return place
-
-    def lines(self) -> list[Traced]:
-        """The lines with their marks, removed ones in their places."""
-        cells = _without_returned(self._cells)
-        return [
-            Traced(cell.text, mark, cell.by if mark else None) for cell in cells for mark in (_mark(cell),)
-        ]
+        today: list[int] = []
+        at = 0
+        end = Change(len(before), len(before), len(self._lines), len(self._lines))
+        for change in (*changes(before, self._lines), end):
+            today += self._today[at : change.new_start]
+            today += [-1] * (change.stop - change.start)
+            for place in self._today[change.new_start : change.new_stop]:
+                if place >= 0:
+                    self.origins[place] = origin
+            at = change.new_stop
+        self._lines, self._today = before, today
 
 
-def _changed(old: Sequence[_Cell], new: Sequence[str], by: VersionInfo) -> list[_Cell]:
-    """The cells of a changed run: each pair of like lines is one, the others are removed or new."""
-    there = [cell for cell in old if not cell.gone]
-    partner = {id(there[number]): at for number, at in _pairs([cell.text for cell in there], new)}
-    cells: list[_Cell] = []
-    written = 0
-    for cell in old:
-        at = partner.get(id(cell))
-        if at is not None:
-            cells += [_Cell(text, None, by) for text in new[written:at]]
-            cell.text, cell.by = new[at], by
-            written = at + 1
-        elif not cell.gone:
-            if cell.base is None:
-                continue  # came and went between two looks
-            cell.text, cell.by, cell.gone = cell.base, by, True
-        cells.append(cell)
-    return [*cells, *(_Cell(text, None, by) for text in new[written:])]
+class _Walk:
+    """The way back through the versions; one that has the same bytes of all that still waits is not parsed."""
+
+    def __init__(self, store: PadStore, reading: Reading) -> None:
+        self.told = _Told(store.paths.journal)
+        self._history = store.history
+        self._document = reading.document
+        """The state reached, as far as it was parsed."""
+        self._version: int | None = None
+        """Its version; None is the file as it stands."""
+        self._passed = 0
+        """How many versions before it were passed over."""
+        self._same: list[int] = []
+        """Versions before it, not parsed, with the same bytes in the sections that wait."""
+
+    def step(self, number: int, waiting: Sequence[_Section]) -> None:
+        """Goes back to an older version; one that is gone or does not parse is passed over."""
+        try:
+            data = self._history.read(number)
+        except InputError:
+            return  # pruned meanwhile: a gap
+        if _holds(data, self._document, [item.name for item in waiting]):
+            self._same.append(number)
+            return
+        document = self._parsed(data)
+        self._settle()
+        if document is None:
+            self._passed += 1
+            return
+        for item in waiting:
+            item.step(document.content(item.name), self._origin(item.name, number))
+        self._document, self._version, self._passed = document, number, 0
+
+    def end(self, waiting: Sequence[_Section]) -> None:
+        """Ends at the oldest version that is kept: before version 1 was the empty pad."""
+        self._settle()
+        for item in waiting:
+            item.step([], self._origin(item.name, 0))
+
+    def _settle(self) -> None:
+        """Takes the oldest of the versions with the same bytes that parses for the state reached."""
+        for number in reversed(self._same):
+            try:
+                parsed = self._parsed(self._history.read(number))
+            except InputError:
+                continue
+            if parsed is not None:
+                self._version = number
+                self._passed = sum(other < number for other in self._same)
+                break
+        else:
+            self._passed += len(self._same)
+        self._same = []
+
+    def _parsed(self, data: bytes) -> Document | None:
+        try:
+            return parse_bytes(data, self._document.profile)
+        except ParseError:
+            return None
+
+    def _origin(self, name: str, before: int) -> _Origin:
+        """Where the lines of a section come from that the state reached has and version `before` has not."""
+        version = self._version
+        if version is None or version - before - 1 <= self._passed:
+            return _Origin(version)
+        # What was between is not kept. The version's own line in the journal may tell that it was not the one.
+        record = self.told.of(version)
+        sections = record.get("sections")
+        untouched = isinstance(sections, list) and name not in sections and record.get("actor") != "recover"
+        return _Origin(before=version if untouched else version + 1)
 
 
-def _pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Positions of old and new lines that are one line changed, in order on both sides."""
-    if not old or not new or len(old) * len(new) > _MOST_PAIRS:
-        return
-    old_words, new_words = [_plain(text) for text in old], [_plain(text) for text in new]
-    first = 0
-    for number, words in enumerate(old_words):
-        likeness = [(_likeness(words, other), -at) for at, other in enumerate(new_words[first:], first)]
-        best, at = max(likeness, default=(0.0, 0))
-        if best >= _LIKE:
-            yield number, -at
-            first = -at + 1
+class _Told:
+    """What the journal says of versions; read when the first one is asked for."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._records: dict[int, Record] | None = None
+
+    def of(self, version: int) -> Record:
+        """The line of a version; empty where it has none."""
+        if self._records is None:
+            self._records = journal.versions(self._path)
+        return self._records.get(version, {})
 
 
-def _plain(text: str) -> str:
-    """The line without bullet, number and box, which a tick or a renumbering changes."""
-    return read_marker(text[:_LONGEST]).text.strip()
+def _holds(data: bytes, document: Document, names: Sequence[str]) -> bool:
+    """Whether the bytes surely hold these sections of the document unchanged, from heading to heading or to the end."""
+    if any(mark in data for mark in _BLOCKS):
+        return False
+    for name in names:
+        chunk, is_last = _chunk(document, name)
+        stands = data.endswith(b"\n" + chunk) if is_last else b"\n" + chunk in data
+        if not chunk or not (stands or (data == chunk if is_last else data.startswith(chunk))):
+            return False
+    return True
 
 
-def _likeness(one: str, other: str) -> float:
-    """How much two lines have in common, from 0 to 1: their equal ends, or their equal words."""
-    if one == other:
-        return 1.0
-    longest = max(len(one), len(other))
-    head = _common(one, other)
-    tail = min(_common(one[::-1], other[::-1]), min(len(one), len(other)) - head)
-    words, others = set(one.split()), set(other.split())
-    shared = len(words & others) / max(len(words), len(others), 1)
-    return max((head + tail) / longest, shared)
-
-
-def _common(one: str, other: str) -> int:
-    """How many characters both begin with."""
-    for at, (left, right) in enumerate(zip(one, other, strict=False)):
-        if left != right:
-            return at
-    return min(len(one), len(other))
-
-
-def _without_returned(cells: Sequence[_Cell]) -> list[_Cell]:
-    """The cells without the removed and new ones of lines that are back where they were."""
-    kept: list[_Cell] = []
-    run: list[_Cell] = []
-    for cell in (*cells, None):
-        if cell is not None and _mark(cell):
-            run.append(cell)
-            continue
-        kept += _settled(run)
-        run = []
-        if cell is not None:
-            kept.append(cell)
-    return kept
-
-
-def _settled(run: Sequence[_Cell]) -> list[_Cell]:
-    """The changed lines between two unchanged ones; one that is both removed and new stands where it is new."""
-    gone = {cell.text: cell for cell in run if cell.gone}
-    back = {cell.text: cell for cell in run if _mark(cell) == "+" and cell.text in gone}
-    dropped = {id(gone[text]) for text in back}
-    returned = {id(cell) for cell in back.values()}
-    return [
-        _Cell(cell.text, cell.text, None) if id(cell) in returned else cell
-        for cell in run
-        if id(cell) not in dropped
-    ]
-
-
-def _mark(cell: _Cell) -> str:
-    if cell.gone:
-        return "-"
-    if cell.base is None:
-        return "+"
-    return "" if cell.text == cell.base else "~"
+def _chunk(document: Document, name: str) -> tuple[bytes, bool]:
+    """A section's bytes with the heading behind it, and whether there is none; empty where the section is missing."""
+    for at, segment in enumerate(document.segments):
+        if segment.name == name and segment.heading is not None:
+            behind = [item.heading for item in document.segments[at + 1 : at + 2] if item.heading]
+            lines = [segment.heading, *segment.body, *behind]
+            return "".join(line.text + line.end for line in lines).encode("utf-8"), not behind
+    return b"", False

@@ -21,14 +21,17 @@ def _warning(document: Document, section: Section) -> str:
     size = document.size(section.name)
     overage = size - section.cap
     said = f"{section.name} is {size} chars, over its {section.cap} cap by {overage}"
-    names = _freeing(document, section, overage)
+    names = freeing(document, section, overage)
     if not names:
         return f"{said}: shorten it"
     return f"{said}: prune it, and keep elsewhere what should last; removing {names} would free the room"
 
 
-def _freeing(document: Document, section: Section, overage: int) -> str:
-    """The oldest entries that together free the room; done items go first where the section is numbered."""
+def freeing(document: Document, section: Section, overage: int) -> str:
+    """The oldest entries that together free so many characters, in words; empty where there are not two entries.
+
+    Done items go first where the section is numbered.
+    """
     body = document.body(section.name)
     entries = document.entries(section.name)
     if len(entries) < 2:

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from scratchpad_tui.core.errors import ParseError, Problem
+from scratchpad_tui.core.pad.judge import FRESH, GONE, GOOD
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.scan import scan
@@ -43,11 +44,16 @@ def check_text(data: bytes, profile: Profile) -> Checked:
 
 
 def check_pad(store: PadStore) -> Checked | None:
-    """Judges the pad in the light of its history (a lost heading, an emptied file); None where nothing is there yet."""
+    """Judges the pad in the light of its history (a lost heading, an emptied file); None where nothing is there yet.
+
+    A pad that is gone while its history has text is a warning: it has no fault, and the next write puts it back.
+    """
     reading = store.read()
-    if reading.data is None:
+    if reading.state == FRESH:
         return None
-    if reading.state != "good":
+    if reading.state == GONE:
+        return Checked((), (Problem(1, 1, "gone", reading.notice),))
+    if reading.state != GOOD:
         return Checked(reading.problems, ())
     return Checked((), tuple(warnings_of(reading.document)))
 

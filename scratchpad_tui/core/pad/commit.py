@@ -23,9 +23,9 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad.folder import make_history_folder
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.io import (
-    make_folder,
     overwrite,
     read_bytes,
     replace_file,
@@ -107,9 +107,8 @@ def commit(paths: PadPaths, held: Held | None, data: bytes, record: Record, numb
         OSError: something could not be written; nothing is changed.
     """
     history = History(paths)
-    make_folder(os.path.dirname(paths.history))
-    make_folder(paths.history)
     mode = file_mode(held)
+    make_history_folder(paths, mode)
     pending = history.pending_path(number)
     record["version"] = number
     # First: a version from outside is the pad already, and counts as soon as it is pending.

@@ -7,7 +7,9 @@ import os
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad.document import Document
+from scratchpad_tui.core.pad.fit import refuse_hidden
 from scratchpad_tui.core.pad.io import make_folder, replace_file, sync_folder
+from scratchpad_tui.core.pad.judge import FRESH, refuse_unfit
 from scratchpad_tui.core.pad.transaction import writing
 
 TYPE_CHECKING = False
@@ -16,8 +18,14 @@ if TYPE_CHECKING:
 
 
 def create(store: PadStore) -> bool:
-    """Writes the empty pad where there is neither a pad nor a history with text; whether it did."""
-    if os.path.lexists(store.paths.pad) or store.read().state != "fresh":
+    """Writes the empty pad where there is neither a pad nor a history with text; whether it did.
+
+    Raises:
+        InputError: the settings do not fit what is there, or have a fault (code `wrong-profile`).
+    """
+    judged = store.judge(store.data_or_none())
+    refuse_unfit(judged)
+    if os.path.lexists(store.paths.pad) or judged.state != FRESH:
         return False
     with writing(store):
         if os.path.lexists(store.paths.pad):
@@ -31,7 +39,11 @@ def start_fresh(store: PadStore) -> str:
 
     Returns:
         The path of that folder; empty where there was nothing to move.
+
+    Raises:
+        InputError: the settings have a fault that may hide the profile of the new pad.
     """
+    refuse_hidden(store.choice(None))
     with writing(store):
         paths = store.paths
         archive = ""

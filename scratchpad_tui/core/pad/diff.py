@@ -1,4 +1,4 @@
-"""Differences between two texts, by lines: opcodes with a bound, the unified form, counts."""
+"""Differences between two texts, by lines: what changed, the unified form, counts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from scratchpad_tui.core.pad.schema import EMPTY_MARK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from scratchpad_tui.core.pad.document import Document
 
-_BOUND = 2_000_000
-"""Pairs of equal lines, equal head and tail cut off, above which the middle counts as replaced whole."""
+_QUICK = 1_000_000
+"""Looks at a line that the matcher of the standard library may take, equal head and tail cut off."""
 
 
 class Change(NamedTuple):
@@ -46,22 +46,37 @@ def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     middle_old, middle_new = old[head : len(old) - tail], new[head : len(new) - tail]
     if not middle_old and not middle_new:
         return []
-    if not 0 < _equal_pairs(middle_old, middle_new) <= _BOUND:
-        return [Change(head, len(old) - tail, head, len(new) - tail)]
-    from difflib import SequenceMatcher
-
-    matcher = SequenceMatcher(None, middle_old, middle_new, autojunk=False)
     return [
-        Change(head + i1, head + i2, head + j1, head + j2)
-        for tag, i1, i2, j1, j2 in matcher.get_opcodes()
-        if tag != "equal"
+        Change(head + start, head + stop, head + new_start, head + new_stop)
+        for start, stop, new_start, new_stop in _middle(middle_old, middle_new)
     ]
 
 
-def _equal_pairs(old: Sequence[str], new: Sequence[str]) -> int:
-    """How many pairs of equal lines there are, which is what the matcher looks at: lines that repeat cost the most."""
+def _middle(old: Sequence[str], new: Sequence[str]) -> Iterator[Change]:
+    """The changes of lists that begin and end with different lines."""
     numbers = Counter(new)
-    return sum(numbers[text] for text in old)
+    equal = sum(numbers[text] for text in old)
+    # The matcher looks at each pair of equal lines again for every run of them that it finds.
+    quick = (equal + len(old)) * min(len(old), len(new)) <= _QUICK
+    at = new_at = 0
+    for start, new_start, length in _matched(old, new, quick=quick) if equal else ():
+        if start > at or new_start > new_at:
+            yield Change(at, start, new_at, new_start)
+        at, new_at = start + length, new_start + length
+    if at < len(old) or new_at < len(new):
+        yield Change(at, len(old), new_at, len(new))
+
+
+def _matched(old: Sequence[str], new: Sequence[str], *, quick: bool) -> Iterator[tuple[int, int, int]]:
+    """Runs of equal lines in order: where they begin on both sides, and how many they are."""
+    if quick:
+        from difflib import SequenceMatcher
+
+        yield from SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
+        return
+    from scratchpad_tui.core.pad.align import pairs
+
+    yield from ((start, new_start, 1) for start, new_start in pairs(old, new))
 
 
 def unified(old: str, new: str, *, context: int = 1, names: tuple[str, str] = ("before", "after")) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scratchpad_tui.core.pad.entries import find_entries, is_empty_mark
-from scratchpad_tui.core.pad.lines import Line, is_blank, join_lines
+from scratchpad_tui.core.pad.lines import Line, is_blank, join_lines, parted
 from scratchpad_tui.core.pad.schema import EMPTY_MARK
 
 TYPE_CHECKING = False
@@ -114,7 +114,10 @@ class Document:
     def with_bodies(self, bodies: dict[str, list[Line]]) -> Document:
         """The document with other lines under some sections' headings."""
         segments = [
-            Segment(s.heading, s.name, bodies[s.name]) if s.name in bodies else s for s in self.segments
+            Segment(s.heading, s.name, parted(bodies[s.name], s.heading.end))
+            if s.heading and s.name in bodies
+            else s
+            for s in self.segments
         ]
         return Document(
             self.profile, segments, bom=self.bom, newline=self.newline, final_newline=self.final_newline
@@ -162,4 +165,5 @@ def _part_from_heading(segments: list[Segment], at: int, newline: str) -> None:
     above = segments[at - 1]
     lines = _lines(above)
     if lines and not lines[-1].blank:
-        segments[at - 1] = Segment(above.heading, above.name, [*above.body, Line("", newline)])
+        end = above.heading.end if above.heading else ""
+        segments[at - 1] = Segment(above.heading, above.name, parted([*above.body, Line("", newline)], end))

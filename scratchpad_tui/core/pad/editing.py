@@ -84,14 +84,20 @@ def check_section(document: Document, section: str, lines: Sequence[str]) -> Sec
     whole = document.with_bodies({name: body})
     first = whole.heading_line(name)
     count = max(1, len(lines))
+    heading = next((at for at, seen in enumerate(scan(lines).lines, 1) if seen.heading is not None), 1)
     try:
         parsed = _parsed(whole, {name: body})
     except ParseError as error:
-        inside = [_in_section(problem, first, count) for problem in error.problems]
+        # Of two headings of one name the parser points at the second, which may be the one that was there before.
+        inside = [
+            _in_section(problem, first, count)
+            if first < problem.line <= first + count
+            else Problem(heading, 1, problem.code, _heading_words(name))
+            for problem in error.problems
+        ]
         return SectionCheck(tuple(inside), (), whole.size(name), cap)
     except InputError as error:
-        line = next((at for at, seen in enumerate(scan(lines).lines, 1) if seen.heading is not None), 1)
-        return SectionCheck((Problem(line, 1, error.code, str(error)),), (), whole.size(name), cap)
+        return SectionCheck((Problem(heading, 1, error.code, str(error)),), (), whole.size(name), cap)
     warnings = [
         _in_section(problem, first, count)
         for problem in warnings_of(parsed)
@@ -195,12 +201,12 @@ def _parsed(whole: Document, bodies: Mapping[str, Sequence[Line]]) -> Document:
     parsed = parse_text(whole.text(), whole.profile)
     for name, lines in bodies.items():
         if parsed.body(name) != [line.text for line in lines]:
-            raise InputError(
-                f"a line of {name} would begin another section",
-                "begin it with another mark than ##",
-                code="would-break",
-            )
+            raise InputError(_heading_words(name), code="would-break")
     return parsed
+
+
+def _heading_words(name: str) -> str:
+    return f"a line of {name} would begin another section; begin it with another mark than ##"
 
 
 def _in_section(problem: Problem, heading: int, count: int) -> Problem:

@@ -1,4 +1,4 @@
-"""The directory of a pad, made private with the first write."""
+"""The directories of a pad and of its versions, made private with the first write."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import stat
 from contextlib import suppress
 
-from scratchpad_tui.core.pad.io import sync_folder, write_new
+from scratchpad_tui.core.pad.io import make_folder, sync_folder, write_new
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ GITIGNORE = """\
 !episodic.md
 !archive/
 !archive/**
+"""
+HISTORY_IGNORE = """\
+# Old versions of the pads beside this folder; they stay on this machine.
+*
 """
 
 
@@ -40,6 +44,27 @@ def ensure_folder(paths: PadPaths) -> None:
             write_new(os.path.join(paths.folder, ".gitignore"), GITIGNORE.encode())
     if new:
         sync_folder(os.path.dirname(paths.folder))
+
+
+def make_history_folder(paths: PadPaths, mode: int) -> None:
+    """Makes the directory of the versions where there is none; `mode` is that of files derived from the pad.
+
+    Where the pad's own directory keeps nothing out of git, `.history` is ignored as a whole from the first pad on.
+
+    Raises:
+        StorageError: something else stands there.
+        OSError: it cannot be made.
+    """
+    shared = os.path.dirname(paths.history)
+    make_folder(shared)
+    if not os.path.isdir(paths.history) and _was_left_empty(shared) and not _has_own_ignore(paths.folder):
+        with suppress(FileExistsError):
+            write_new(os.path.join(shared, ".gitignore"), HISTORY_IGNORE.encode(), mode=mode)
+    make_folder(paths.history)
+
+
+def _has_own_ignore(folder: str) -> bool:
+    return os.path.basename(folder) == ".agent" and os.path.lexists(os.path.join(folder, ".gitignore"))
 
 
 def _was_left_empty(folder: str) -> bool:

@@ -56,6 +56,20 @@ def versions(path: str) -> dict[int, Record]:
     return {record["version"]: record for record in records(path) if is_version(record)}
 
 
+def version_line(path: str, version: int) -> Record | None:
+    """The line of one version, None where there is none; the others are passed over undecoded."""
+    data = _read(path)
+    number = f'"version":{version}'.encode()
+    end = len(data)
+    while (found := data.rfind(number, 0, end)) >= 0:
+        start = data.rfind(b"\n", 0, found) + 1
+        record = _decode(data[start:].partition(b"\n")[0])
+        if record is not None and is_version(record) and record["version"] == version:
+            return record
+        end = start
+    return None
+
+
 def events(path: str) -> list[Record]:
     """The lines of kind `event`, oldest first."""
     # Most lines are versions: they are passed over undecoded.

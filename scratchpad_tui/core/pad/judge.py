@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.errors import ParseError, Problem
+from scratchpad_tui.core.errors import InputError, ParseError, Problem
 from scratchpad_tui.core.pad.document import Document, Segment
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.lines import Line, is_blank
@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.schema import Profile
 
 GOOD, BROKEN, CONFLICT, GONE, FRESH = "good", "broken", "conflict", "gone", "fresh"
+UNFIT = "wrong-profile"
+"""The pad is judged by a profile that it was not written in: nothing is broken, and nothing may be written."""
 
 
 class Judged(NamedTuple):
     """A pad's bytes, judged."""
 
     state: str
-    """`good`, `broken`, `conflict`, `gone` or `fresh`."""
+    """`good`, `broken`, `conflict`, `gone`, `fresh` or `wrong-profile`."""
     document: Document
     """The pad's own text where it is good; else what stands in for it."""
     problems: tuple[Problem, ...]
@@ -81,6 +83,14 @@ def _against_history(document: Document, data: bytes, profile: Profile, history:
             f"the file was emptied while version {number} has text; write the text back or clear the sections"
         )
         return Judged(BROKEN, before, (Problem(1, 1, "emptied", message),), f"version {number}")
+    mended, problems = lost_headings(document, before)
+    if problems:
+        return Judged(BROKEN, mended, tuple(problems), "mended")
+    return Judged(GOOD, document, (), "pad")
+
+
+def lost_headings(document: Document, before: Document) -> tuple[Document, list[Problem]]:
+    """The document with each heading put back that is gone while its lines stand here, and what is to be said of it."""
     mended = document
     problems: list[Problem] = []
     for name in document.missing:
@@ -89,9 +99,7 @@ def _against_history(document: Document, data: bytes, profile: Profile, history:
             mended, line = found
             message = f"the heading ## {name} is gone while its lines stand here; put it back above this line"
             problems.append(Problem(line, 1, "lost-heading", message))
-    if problems:
-        return Judged(BROKEN, mended, tuple(problems), "mended")
-    return Judged(GOOD, document, (), "pad")
+    return mended, problems
 
 
 def _lost_heading(document: Document, before: Document, name: str) -> tuple[Document, int] | None:
@@ -139,3 +147,55 @@ def _with_heading(
         final_newline=document.final_newline,
     )
     return mended, document.heading_line(above) + at + 1
+
+
+def notice_of(judged: Judged) -> str:
+    """The sentence for readers of a pad that is not good."""
+    if judged.state == GONE:
+        return f"The pad is gone; this is {judged.source}. The next write restores it, `init --fresh` starts a new one."
+    if judged.state in (GOOD, FRESH):
+        return ""
+    first = judged.problems[0]
+    if judged.state == UNFIT:
+        shown = {"pad": "", "salvaged": " What could be read is shown."}.get(
+            judged.source, f" This is {judged.source}."
+        )
+        return f"Nothing is written: {first.message}.{shown}"
+    what = "is in conflict" if judged.state == CONFLICT else "does not parse"
+    shown = {
+        "salvaged": "what could be salvaged is shown",
+        "mended": "it is shown with the heading put back",
+    }.get(judged.source, f"this is {judged.source}, the last good one")
+    return f"The pad {what} (line {first.line}: {first.message}); {shown}."
+
+
+def quarantine_notice(judged: Judged, name: str, instead: str = "") -> str:
+    """The sentence that tells of a quarantine, for the next prompt and the person; `instead`: what took its place."""
+    first = judged.problems[0]
+    instead = instead or {
+        "salvaged": "what could be read in the known sections was salvaged",
+        "mended": "the same text was kept with the heading put back",
+    }.get(judged.source, f"{judged.source} was recovered")
+    return (
+        f"The pad was broken (line {first.line}: {first.message}). It was kept as {name} and {instead}; "
+        "`recover` lists the lines that only the broken file has."
+    )
+
+
+def restored_notice(judged: Judged) -> str:
+    """The sentence that tells of a pad put back from its history."""
+    return f"The pad was gone; {judged.source} was restored from its history."
+
+
+def refuse_unfit(judged: Judged) -> None:
+    """Raises InputError where the pad is judged by a profile that is not its own, or that cannot be known."""
+    if judged.state == UNFIT or (judged.state == FRESH and judged.problems):
+        raise InputError(judged.problems[0].message, code=UNFIT)
+
+
+def refuse_unwritable(judged: Judged) -> None:
+    """Raises ParseError where the pad is in conflict, or broken in a profile that never moves a broken file."""
+    if judged.state == CONFLICT:
+        raise ParseError(judged.problems, code="conflict")
+    if judged.state == BROKEN and judged.document.profile.strict_recovery:
+        raise ParseError(judged.problems)

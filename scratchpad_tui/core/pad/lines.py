@@ -48,11 +48,19 @@ def with_ends(lines: Sequence[str], before: Sequence[Line], newline: str) -> lis
     ends: dict[str, list[str]] = {}
     for line in before:
         ends.setdefault(line.text, []).append(line.end)
-    found = [Line(text, ends[text].pop(0) if ends.get(text) else newline) for text in lines]
-    for index, line in enumerate(found[1:]):
-        if found[index].end == "\r" and not line.text and line.end == "\n":
-            found[index] = Line(found[index].text, "\n")
-    return found
+    return parted([Line(text, ends[text].pop(0) if ends.get(text) else newline) for text in lines])
+
+
+def parted(lines: Sequence[Line], above: str = "") -> list[Line]:
+    """The lines as they stay apart in a file, behind one that ends with `above`.
+
+    A CR and the LF of a blank line behind it would be one end, and the blank line gone: it gets both.
+    """
+    ends = [above, *(line.end for line in lines)]
+    return [
+        Line("", "\r\n") if before == "\r" and not line.text and line.end == "\n" else line
+        for before, line in zip(ends, lines, strict=False)
+    ]
 
 
 def join_lines(lines: Iterable[Line]) -> str:

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 
 from scratchpad_tui.core.clock import now, parse_stamp, stamp
 from scratchpad_tui.core.errors import LockError, StorageError
+from scratchpad_tui.core.pad.owner import Owner, is_alive, this_process
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _FLAGS = os.O_RDWR | os.O_CREAT
 _FLAGS |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP)
 _RECORD_LIMIT = 4_096
+_UNKNOWN = "an unknown process"
 _PAUSE_SECONDS = 0.005
 
 # The kernel's lock tells processes apart, not threads: within one process the pad's own lock comes first.
@@ -58,11 +60,29 @@ def locked(path: str, *, timeout: float, mode: int = 0o600, enabled: bool = True
             yield
         finally:
             _depth[path] = 0
+            _unsign(fd)
             # The lock is gone with the descriptor, whatever its closing says.
             with suppress(OSError):
                 os.close(fd)
     finally:
         own.release()
+
+
+def are_supported(path: str) -> bool:
+    """Whether the file system of a file knows locks; it is asked for a shared one, which nobody waits for."""
+    if sys.platform == "win32":
+        return True
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return True  # what cannot be read is told elsewhere
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in _UNSUPPORTED
+    finally:
+        os.close(fd)
+    return True
 
 
 def _acquire(path: str, timeout: float, mode: int) -> int:
@@ -210,7 +230,13 @@ def _sign(fd: int) -> None:
     command = " ".join(
         os.path.basename(word) if index == 0 else word for index, word in enumerate(sys.argv[:2])
     )
-    record = {"pid": os.getpid(), "command": command[:200] or "python", "since": stamp(now())}
+    record = {
+        "pid": os.getpid(),
+        # Elsewhere another program must be asked for it, which no write has the time for.
+        "started": this_process().started if sys.platform == "linux" else "",
+        "command": command[:200] or "python",
+        "since": stamp(now()),
+    }
     try:
         os.lseek(fd, 0, os.SEEK_SET)
         os.write(fd, json.dumps(record).encode() + b"\n")
@@ -220,13 +246,26 @@ def _sign(fd: int) -> None:
         return
 
 
+def _unsign(fd: int) -> None:
+    """Takes the record away while the lock is still held: whoever comes next may be one that leaves none."""
+    with suppress(OSError):
+        os.ftruncate(fd, 0)
+
+
 def _holder(path: str) -> str:
-    """Who left the record in the lock file, in words; tolerant of anything that may stand there."""
+    """Who holds the lock, in words, by the record in the lock file; tolerant of anything that may stand there.
+
+    A record that a killed process left, or one of our own, is not the holder's.
+    """
     try:
         with open(path, "rb") as file:
             record = json.loads(file.read(_RECORD_LIMIT))
-        pid, command, since = int(record["pid"]), str(record["command"]), parse_stamp(record["since"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return "another process"
+        owner = Owner(int(record["pid"]), str(record.get("started") or ""))
+        command, since = str(record["command"]), parse_stamp(record["since"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return _UNKNOWN
+    # On Windows nobody can read the record of a file that is locked; what is read there needs no second look.
+    if owner.pid == os.getpid() or (sys.platform != "win32" and not is_alive(owner)):
+        return _UNKNOWN
     shown = "".join(character if character.isprintable() else "?" for character in command)[:60]
-    return f"process {pid} ({shown})" + (f" since {since:%H:%M:%S} UTC" if since else "")
+    return f"process {owner.pid} ({shown})" + (f" since {since:%H:%M:%S} UTC" if since else "")

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
+    from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.recent import Recent
-    from scratchpad_tui.core.pad.view import EventInfo, PadView
+    from scratchpad_tui.core.pad.view import EventInfo, PadView, VersionInfo
 
 STALE_TURNS = 10
 """Turns without an update from which the pad counts as stale."""
@@ -34,13 +35,17 @@ class Signs(NamedTuple):
     now: datetime
     turns: int | None
     """Turns that the agent took since the newest version, where known."""
+    drafts: Sequence[Draft] = ()
+    """A person's unsaved texts that no other program works on."""
 
 
 def needs(view: PadView, signs: Signs) -> tuple[Need, ...]:
     """What the view and the signs ask of a person."""
     found = (
+        _gone(view),
         _alarms(signs.told, signs.seen),
         _recoveries(signs.recoveries),
+        _drafts(signs),
         _writers(view),
         _refused(signs.events),
         *_over(view),
@@ -48,6 +53,12 @@ def needs(view: PadView, signs: Signs) -> tuple[Need, ...]:
         _unread(view),
     )
     return tuple(need for need in found if need is not None)
+
+
+def _gone(view: PadView) -> Need | None:
+    if view.state != "no file" or view.version is None:
+        return None
+    return Need("gone", 1, "the pad is gone: the next write puts it back, or you do", "r", "file gone")
 
 
 def _alarms(told: Recent, seen: int) -> Need | None:
@@ -62,15 +73,31 @@ def _alarms(told: Recent, seen: int) -> Need | None:
 def _recoveries(count: int) -> Need | None:
     if not count:
         return None
-    kept = "a broken version was kept" if count == 1 else f"{count} broken versions were kept"
-    words = f"{kept}: scratchpad-tui recover"
-    return Need("recovery", count, words, "5", _counted(count, "recovery", "recoveries"))
+    words = "a broken version was kept" if count == 1 else f"{count} broken versions were kept"
+    return Need("recovery", count, words, "r", _counted(count, "recovery", "recoveries"))
+
+
+def _drafts(signs: Signs) -> Need | None:
+    if not signs.drafts:
+        return None
+    newest, count = signs.drafts[-1], len(signs.drafts)
+    age = f" from {age_words((signs.now - newest.time).total_seconds())} ago" if newest.time else ""
+    what = f"a draft of {newest.section or 'the whole pad'}{age} is not saved"
+    more = f" (and {count - 1} more)" if count > 1 else ""
+    return Need("draft", count, what + more, "e" if newest.section else "E", _counted(count, "draft"))
+
+
+def session_runs(turns: Sequence[VersionInfo]) -> list[str]:
+    """The agents' sessions that wrote the newest versions (newest first); one that wrote several in a row is told once."""
+    sessions = [turn.session for turn in turns[:_WRITERS] if turn.session and turn.actor == "agent"]
+    return [session for at, session in enumerate(sessions) if at == 0 or session != sessions[at - 1]]
 
 
 def _writers(view: PadView) -> Need | None:
-    newest = view.last_turns[:_WRITERS]
-    sessions = list(dict.fromkeys(turn.session for turn in newest if turn.session and turn.actor == "agent"))
-    if len(sessions) < 2:
+    runs = session_runs(view.last_turns)
+    sessions = list(dict.fromkeys(runs))
+    # One session after another is an agent that was started anew; only who comes back works beside the other.
+    if len(sessions) < 2 or len(runs) == len(sessions):
         return None
     words = f"two agents write this pad: {sessions[0]} and {sessions[1]}; give each one of its own"
     return Need("two-agents", len(sessions), words, brief="two agents")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.entries import find_entries
+from scratchpad_tui.core.pad.handwork import ahead_of_history, told_by_hand
 from scratchpad_tui.core.pad.notices import notices
 from scratchpad_tui.core.pad.schema import prompt_block
 
@@ -12,7 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.schema import Profile
-    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.pad.state import State
+    from scratchpad_tui.core.pad.store import PadStore, Reading
 
 VIAS = ("command", "mcp", "function")
 _HOW = {
@@ -51,7 +53,8 @@ def prompt_text(
     reading = store.read()
     state = store.state()
     head = contract(reading.document.profile, via)
-    told = notices(reading, state)
+    told = [*told_by_hand(store, reading, state, session or _last_session(state, preview=preview))]
+    told += notices(reading, state)
     if told:
         head += "\n\nWarnings:\n" + "\n".join(f"- {sentence}" for sentence in told)
     head += "\n\nCurrent scratchpad:\n\n"
@@ -59,7 +62,7 @@ def prompt_text(
     if max_chars is not None and len(head) + len(body) > max_chars:
         body = _shortened(reading.document, max_chars - len(head))
     if session and not preview and reading.state == "good":
-        _record_seen(store, session, reading.version)
+        _record_seen(store, session, reading)
     return head + body
 
 
@@ -80,9 +83,14 @@ def _example(profile: Profile) -> str:
     return "[" + ",\n ".join(parts) + "]"
 
 
-def _record_seen(store: PadStore, session: str, version: int) -> None:
+def _last_session(state: State, *, preview: bool) -> str | None:
+    """The session that a person's preview is for: the one that had a prompt last."""
+    return next(reversed(state.seen), None) if preview else None
+
+
+def _record_seen(store: PadStore, session: str, reading: Reading) -> None:
     try:
-        store.mark_seen(session, version)
+        store.mark_seen(session, reading.version, ahead_of_history(store, reading))
     except StorageError:
         # The prompt matters more than the note that it was given; the next one catches up.
         return

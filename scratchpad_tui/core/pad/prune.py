@@ -21,13 +21,21 @@ def prune(history: History, newest: int, depth: int, state: State) -> None:
     """
     if depth <= 0:
         return
-    pinned = state.pinned()
+    pinned = state.pinned() | _drafted(history)
     limit = newest - depth
     old = _listed(history, depth) if newest % 64 == 0 or state.gap > limit else _below(history, limit, pinned)
     # Oldest first: a kill in between leaves no gap.
     for number in sorted(old):
         if number not in pinned and history.has(number):
             os.unlink(history.path(number))
+
+
+def _drafted(history: History) -> set[int]:
+    if not os.path.isdir(os.path.join(history.paths.history, "drafts")):
+        return set()
+    from scratchpad_tui.core.pad.drafts import drafted_versions  # nothing that every write should load
+
+    return drafted_versions(history.paths)
 
 
 def _listed(history: History, depth: int) -> list[int]:

@@ -8,6 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+UNKNOWN = "unknown"
+"""The name of a profile that was guessed from a pad's headings, for reading alone."""
+UNKNOWN_CAP = 1_000_000_000
 EMPTY_MARK = "_(empty)_"
 """Stands in a section without entries; never content."""
 
@@ -125,5 +128,9 @@ def profile_by_file_name(file_name: str, defined: Mapping[str, Profile] = PROFIL
 def prompt_block(profile: Profile = TASK) -> str:
     """The section contract for a prompt: each section with its cap in characters and its purpose."""
     lines = ["Your scratchpad has these sections. Keep each one within its purpose and its size:"]
-    lines += [f"- {s.name} (max {s.cap} chars): {s.purpose}" for s in profile.sections]
-    return "\n".join(lines)
+    return "\n".join([*lines, *map(_contract_line, profile.sections)])
+
+
+def _contract_line(section: Section) -> str:
+    size = "" if section.cap == UNKNOWN_CAP else f" (max {section.cap} chars)"
+    return f"- {section.name}{size}: {section.purpose}"

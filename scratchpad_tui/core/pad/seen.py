@@ -8,8 +8,11 @@ from typing import Any
 
 from scratchpad_tui.core.clock import parse_stamp, stamp
 from scratchpad_tui.core.config.places import user_directory
-from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.io import make_folder, read_bytes, replace_file
+from scratchpad_tui.core.pad.paths import pad_paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +32,11 @@ def state_directory(env: Mapping[str, str] | None = None) -> str:
 
 
 class SeenMarks:
-    """The version of one pad that the user saw last; a file that cannot be read counts as none."""
+    """The version of one pad that the user saw last; a file that cannot be read counts as none.
+
+    A number says nothing without the history that it counts in: the mark also holds time and bytes of its version. In
+    another history at the same place nothing has been seen, which is version 0.
+    """
 
     def __init__(self, state_dir: str, pad_path: str) -> None:
         from hashlib import sha256  # costs a millisecond that no hook needs to pay
@@ -38,7 +45,7 @@ class SeenMarks:
         name = sha256(os.fsencode(self.pad)).hexdigest()[:32]
         self.path = os.path.join(state_dir, "seen", f"{name}.json")
         self.version: int | None = None
-        """None where the user never looked at this pad."""
+        """0 where the user looked at another history of this pad; None where they never looked."""
         self.at: datetime | None = None
         """When."""
         self._load()
@@ -47,13 +54,48 @@ class SeenMarks:
         data = _read(self.path)
         version = data.get("version")
         if data.get("pad") == self.pad and isinstance(version, int) and version >= 0:
-            self.version = int(version)
             self.at = parse_stamp(data.get("time"))
+            self.version = version if self._is_ours(version, data) else 0
 
     def mark(self, version: int, at: datetime) -> bool:
         """Remembers that the user has seen the pad up to this version; whether it could be written."""
         self.version, self.at = version, at
-        return _write(self.path, {"pad": self.pad, "version": version, "time": stamp(at)})
+        known = self._known_of(version)
+        return _write(self.path, {"pad": self.pad, "version": version, "time": stamp(at), **known})
+
+    def _is_ours(self, version: int, mark: Mapping[str, Any]) -> bool:
+        """Whether the history that stands here now is the one of the mark."""
+        try:
+            newest = History(pad_paths(self.pad)).newest()
+        except StorageError:
+            return True  # in doubt nothing is told as new
+        if version > newest:
+            return False
+        known = self._known_of(version)
+        if any(mark.get(field) not in (None, value) for field, value in known.items()):
+            return False
+        made = parse_stamp(known.get("version_time"))
+        # Marks were once kept without time and bytes of their version: it cannot be younger than they are.
+        return "version_time" in mark or made is None or self.at is None or made <= self.at
+
+    def _known_of(self, version: int) -> dict[str, str]:
+        """What tells this version from one of the same number in another history, as far as it is known."""
+        from scratchpad_tui.core.pad.records import digest
+
+        paths = pad_paths(self.pad)
+        known: dict[str, str] = {}
+        try:
+            record = journal.version_line(paths.journal, version) if version else None
+            if record is not None and isinstance(record.get("time"), str):
+                known["version_time"] = record["time"]
+            if record is not None:
+                known["version_sha256"] = record["sha256"]
+            elif version:
+                known["version_sha256"] = digest(History(paths).read(version))
+        except (InputError, StorageError):
+            # It was pruned, or the journal cannot be read: what is left has to do.
+            return known
+        return known
 
 
 class Remembered:

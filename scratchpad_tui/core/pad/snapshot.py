@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 from scratchpad_tui.core.errors import ParseError, ScratchpadError
-from scratchpad_tui.core.pad.blame import Trace
 from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.entries import is_empty_mark
@@ -13,6 +13,7 @@ from scratchpad_tui.core.pad.lines import is_blank
 from scratchpad_tui.core.pad.needs import Signs, needs
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.recent import recent
+from scratchpad_tui.core.pad.trace import Trace
 from scratchpad_tui.core.pad.view import DiffRow, LineView, PadView, SectionView, VersionInfo
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
+    from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.recent import Recent
     from scratchpad_tui.core.pad.schema import Section
     from scratchpad_tui.core.pad.store import PadStore, Reading
@@ -31,7 +33,14 @@ TURNS = 30
 """Versions and events listed as the last ones."""
 _READS = 3
 """Tries to read while somebody writes."""
-_STATES = {"good": "live", "fresh": "no file", "gone": "no file", "broken": "BROKEN", "conflict": "CONFLICT"}
+_STATES = {
+    "good": "live",
+    "fresh": "no file",
+    "gone": "no file",
+    "broken": "BROKEN",
+    "conflict": "CONFLICT",
+    "wrong-profile": "BROKEN",
+}
 _EXTERNAL = VersionInfo(0, actor="external")
 """Stands for an edit from outside that is no version yet."""
 
@@ -47,11 +56,12 @@ def take_snapshot(
     """See `view.build_view`."""
     reading, numbers = _read(store)
     newest = numbers[-1] if numbers else 0
-    seen = newest if person_seen is None or person_seen > newest else person_seen
+    # A number above the newest is of another history, that stood here before: of this one nothing was seen.
+    seen = newest if person_seen is None else person_seen if person_seen <= newest else 0
     told = recent(store.paths.journal, min(seen, newest - TURNS, newest - STEPS) + 1, seen)
     past = _Past(store, reading.document, numbers)
     state = store.state()
-    last, last_from = _last(past)
+    last, last_from = _last(past, told)
     view = PadView(
         path=store.paths.named,
         state=_STATES[reading.state],
@@ -70,8 +80,18 @@ def take_snapshot(
         outside=_outside(reading.document),
     )
     recoveries = len(state.unlooked()) if told.has_recovery else 0
-    signs = Signs(told, seen, _unseen_events(told, seen_at), recoveries, now, turns)
+    signs = Signs(told, seen, _unseen_events(told, seen_at), recoveries, now, turns, _drafts(store))
     return view._replace(needs=needs(view, signs))
+
+
+def _drafts(store: PadStore) -> list[Draft]:
+    """The drafts that nobody else works on: those of this process, and those that were left behind."""
+    from scratchpad_tui.core.pad.drafts import Drafts
+
+    drafts = Drafts(store.paths)
+    if not (os.path.isdir(drafts.folder) or os.path.isdir(drafts.elsewhere)):
+        return []
+    return drafts.waiting()
 
 
 def _read(store: PadStore) -> tuple[Reading, list[int]]:
@@ -114,10 +134,17 @@ class _Past:
         return seen, None
 
     def steps(self, base: int, told: Recent) -> list[tuple[VersionInfo, Document]]:
-        """The versions after the base, oldest first; those before the newest `STEPS` are one step of nobody."""
+        """The versions after the base, oldest first; those before the newest `STEPS` are one step of nobody.
+
+        So is one before which others are not kept: what they changed is not its doing.
+        """
         later = [number for number in self.numbers if number > base]
         found = [(VersionInfo(0), self.document(number)) for number in later[:-STEPS][-1:]]
-        found += [(told.of(number), self.document(number)) for number in later[-STEPS:]]
+        before = later[:-STEPS][-1] if later[:-STEPS] else base
+        for number in later[-STEPS:]:
+            info = told.of(number) if _follows(before, number, told) else VersionInfo(0)
+            found.append((info, self.document(number)))
+            before = number
         return [(info, document) for info, document in found if document is not None]
 
 
@@ -227,12 +254,22 @@ def _prefix(text: str, bullet: str | None) -> int:
     return len(text) - len(text[1:].lstrip(" \t"))
 
 
-def _last(past: _Past) -> tuple[tuple[DiffRow, ...], int]:
-    """The newest version against the one before it, and that one's number; nothing where one of them is unreadable."""
+def _follows(before: int, number: int, told: Recent) -> bool:
+    """Whether no version was made between the two."""
+    return not any(before < other < number for other in told.versions)
+
+
+def _last(past: _Past, told: Recent) -> tuple[tuple[DiffRow, ...], int]:
+    """The newest version against the one before it, and that one's number; nothing where one of them is unreadable.
+
+    The number is 0 where the one before is not kept.
+    """
     if not past.numbers:
         return (), 0
     newest = past.numbers[-1]
     before = past.numbers[-2] if len(past.numbers) > 1 else 0
+    if not _follows(before, newest, told):
+        return (), 0
     new = past.document(newest)
     old = past.document(before) if before or newest == 1 else None
     return tuple(_diff(old, new)) if old and new else (), before
@@ -268,11 +305,23 @@ def _sentence(reading: Reading) -> str:
     if not reading.problems:
         return reading.notice
     first = reading.problems[0]
+    if first.code == "wrong-profile":
+        return first.message[:1].upper() + first.message[1:]
     return f"Line {first.line}: {first.message}"
 
 
 def _remedy(reading: Reading) -> str:
-    return "mend it in your editor; this is the last good version" if reading.state == "broken" else ""
+    """The keys that mend the pad, short enough to stand behind the sentence."""
+    if reading.state == "conflict":
+        return "E opens it: keep one side"
+    if reading.state != "broken":
+        return ""
+    if reading.document.profile.strict_recovery:
+        return "E opens it"
+    if reading.source == "mended":
+        return "r puts the heading back"
+    kind, _, number = reading.source.partition(" ")
+    return f"E mends it, r puts v{number} back" if kind == "version" else "E mends it, r keeps what it can"
 
 
 def _outside(document: Document) -> int:

@@ -31,9 +31,13 @@ class State:
         self.warnings: dict[str, list[dict[str, Any]]] = {
             actor: list(items) for actor, items in _table(data, "warnings").items() if _are_warnings(items)
         }
-        """By actor: the warnings about operations of its last accepted list."""
+        """By actor: the warnings about operations of its last accepted list, each with how many in a row brought it."""
         self.pins: dict[str, int] = {k: v for k, v in _table(data, "pins").items() if isinstance(v, int)}
         """Versions that somebody still refers to, by who."""
+        self.runs: dict[str, dict[str, Any]] = {
+            k: item for k, item in _table(data, "runs").items() if _is_run(item)
+        }
+        """By process: the `versions` that it refers to as long as it runs."""
         gap = data.get("gap")
         self.gap: int = gap if isinstance(gap, int) else 0
         """The newest version that stands behind a gap in the numbers, 0 where there is none."""
@@ -45,12 +49,33 @@ class State:
 
     def pinned(self) -> set[int]:
         """The versions that pruning leaves alone."""
-        return {int(item["version"]) for item in self.seen.values()} | set(self.pins.values())
+        found = {int(item["version"]) for item in self.seen.values()} | set(self.pins.values())
+        for item in self._alive().values():
+            found.update(item["versions"])
+        return found
 
-    def mark_seen(self, session: str, version: int) -> None:
-        """Records that a session's prompt carried a version."""
+    def pin_run(self, versions: set[int]) -> None:
+        """Puts the versions that this process refers to in the place of the former; what dead ones left goes."""
+        from scratchpad_tui.core.pad.owner import this_process
+
+        own = this_process()
+        self.runs = self._alive()
+        self.runs.pop(f"{own.pid} {own.started}", None)
+        if versions:
+            item = {"pid": own.pid, "started": own.started, "versions": sorted(versions)}
+            self.runs[f"{own.pid} {own.started}"] = item
+
+    def _alive(self) -> dict[str, dict[str, Any]]:
+        if not self.runs:
+            return {}
+        from scratchpad_tui.core.pad.owner import Owner, is_alive
+
+        return {k: item for k, item in self.runs.items() if is_alive(Owner(item["pid"], item["started"]))}
+
+    def mark_seen(self, session: str, version: int, ahead: str = "") -> None:
+        """Records that a session's prompt carried a version, or with `ahead`, its hash, a text that is none yet."""
         self.seen.pop(session, None)
-        self.seen[session] = {"version": version, "time": stamp(now())}
+        self.seen[session] = {"version": version, "time": stamp(now()), **({"ahead": ahead} if ahead else {})}
         for old in list(self.seen)[:-_KEPT_SESSIONS]:
             del self.seen[old]
 
@@ -59,7 +84,11 @@ class State:
         before = self.warnings.pop(actor, None)
         if warnings:
             time = stamp(now())
-            self.warnings[actor] = [{"message": warning, "time": time} for warning in warnings]
+            lists = {item["message"]: item.get("lists") for item in before or ()}
+            self.warnings[actor] = [
+                {"message": warning, "time": time, "lists": _one_more(lists.get(warning, 0))}
+                for warning in warnings
+            ]
         return bool(before or warnings)
 
     def unlooked(self) -> list[dict[str, Any]]:
@@ -83,7 +112,14 @@ class State:
         Raises:
             OSError: it cannot be written.
         """
-        data = {"seen": self.seen, "warnings": self.warnings, "pins": self.pins, "gap": self.gap}
+        data: dict[str, Any] = {
+            "seen": self.seen,
+            "warnings": self.warnings,
+            "pins": self.pins,
+            "gap": self.gap,
+        }
+        if self.runs:
+            data["runs"] = self.runs
         if not self.paths.has_history:
             return
         like = None
@@ -107,8 +143,23 @@ def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
     return dict(value) if isinstance(value, dict) else {}
 
 
+def _one_more(lists: object) -> int:
+    return lists + 1 if isinstance(lists, int) else 2
+
+
 def _is_seen(item: object) -> bool:
     return isinstance(item, dict) and isinstance(item.get("version"), int)
+
+
+def _is_run(item: object) -> bool:
+    if not isinstance(item, dict) or not isinstance(item.get("pid"), int):
+        return False
+    versions = item.get("versions")
+    return (
+        isinstance(item.get("started"), str)
+        and isinstance(versions, list)
+        and all(isinstance(version, int) for version in versions)
+    )
 
 
 def _are_warnings(items: object) -> bool:

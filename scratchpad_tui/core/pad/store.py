@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, ParseError, UsageError
 from scratchpad_tui.core.pad.document import Document
+from scratchpad_tui.core.pad.fit import Choice, headings, judge_fit
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
-from scratchpad_tui.core.pad.judge import GOOD, judge
+from scratchpad_tui.core.pad.judge import notice_of
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.paths import pad_paths
 from scratchpad_tui.core.pad.schema import PROFILES, Profile, covering_profile, profile_by_file_name
@@ -35,7 +36,7 @@ class Reading(NamedTuple):
     """A pad as it stands, or what stands in for it."""
 
     state: str
-    """`good`, `broken`, `conflict`, `gone` or `fresh`."""
+    """`good`, `broken`, `conflict`, `gone`, `fresh`, or `wrong-profile` where the settings do not fit the pad."""
     document: Document
     """The last good text where the pad is not good."""
     data: bytes | None
@@ -46,6 +47,8 @@ class Reading(NamedTuple):
     """A sentence where the pad is not good, else empty."""
     problems: tuple[Problem, ...]
     """The faults of a pad that is not good."""
+    source: str = "pad"
+    """Where the document comes from, as in `judge.Judged`."""
 
 
 class Outcome(NamedTuple):
@@ -86,29 +89,47 @@ class PadStore:
         self._named_profile = profile or str(self.settings.value("profile") or "")
         self._defined = {**PROFILES, **_defined_profiles(self.settings)}
         self._known: tuple[bytes | None, Profile] = (None, PROFILES["task"])
+        self._judged: tuple[bytes | None, Profile] = self._known
+        self._named_by = "--profile" if profile else self.settings.origin("profile")
         self.faults = list(self.settings.faults)
         """What is wrong in the settings, each as a sentence."""
-        if self._named_profile and self._named_profile not in self._defined:
-            fault = UsageError(
-                f'there is no profile "{self._named_profile}"', f"use one of: {', '.join(self._defined)}"
+        if profile and profile not in self._defined:
+            from scratchpad_tui.core.config.check import nearest
+
+            near = nearest(profile, self._defined)
+            meant = f", perhaps {near} is meant" if near else ""
+            raise UsageError(
+                f'there is no profile "{profile}"{meant}', f"use one of: {', '.join(self._defined)}"
             )
-            if profile:
-                raise fault
-            # A slip in the settings stops nothing: the pad's own headings tell.
-            self.faults.append(f"profile, from {self.settings.origin('profile')}: {fault}")
-            self._named_profile = ""
 
     @property
     def profile(self) -> Profile:
-        """The pad's profile, by name, headings or file name."""
-        return self.profile_of(self._data_or_none())
+        """The profile that the pad was written in."""
+        data = self.data_or_none()
+        if data is None or data != self._judged[0]:
+            return self.judge(data).document.profile
+        return self._judged[1]
 
     def read(self) -> Reading:
         """The pad as it stands; nothing is written or moved, and a held lock is not waited for."""
         self.resolve()
         data, version = self._data_and_version()
-        judged = judge(data, self.profile_of(data), self.history)
-        return Reading(judged.state, judged.document, data, version, notice_of(judged), judged.problems)
+        judged = self.judge(data)
+        return Reading(
+            judged.state, judged.document, data, version, notice_of(judged), judged.problems, judged.source
+        )
+
+    def judge(self, data: bytes | None) -> Judged:
+        """What these bytes of the pad are, in the light of its history and settings."""
+        judged = judge_fit(data, self.choice(data), self.history)
+        self._judged = (data, judged.document.profile)
+        return judged
+
+    def choice(self, data: bytes | None) -> Choice:
+        """The profile for these bytes, and what that rests on."""
+        origin = self._named_by if self._named_profile else ""
+        hidden = self.settings.hides_profile and self._named_by != "--profile"
+        return Choice(self.profile_of(data), self._defined, origin, self.settings.profile_fault, hidden)
 
     def resolve(self) -> None:
         """Follows the pad's link anew: somebody may have moved the file, or pointed the link elsewhere."""
@@ -259,15 +280,15 @@ class PadStore:
 
         looked(self)
 
-    def mark_seen(self, session: str, version: int) -> None:
-        """Records that a session's prompt carried this version."""
-        from scratchpad_tui.core.pad.actions import remember
+    def mark_seen(self, session: str, version: int, ahead: str = "") -> None:
+        """Records that a session's prompt carried this version; `ahead` is the hash of a text that is none yet."""
+        from scratchpad_tui.core.pad.locking import remember
 
-        remember(self, lambda state: state.mark_seen(session, version))
+        remember(self, lambda state: state.mark_seen(session, version, ahead))
 
     def pin(self, who: str, version: int | None) -> None:
         """Keeps a version from being pruned while `who` refers to it; None lets it go."""
-        from scratchpad_tui.core.pad.actions import remember
+        from scratchpad_tui.core.pad.locking import remember
 
         def change(state: State) -> None:
             state.pins.pop(who, None)
@@ -295,15 +316,18 @@ class PadStore:
         finish(self.paths.pad)
 
     def profile_of(self, data: bytes | None) -> Profile:
-        """The profile for these bytes of the pad."""
+        """The profile that these bytes of the pad are to be judged by: by name, headings or file name.
+
+        It is quickly told, and wrong where the settings are; `judge` says whether it fits.
+        """
         if self._named_profile:
             return self._defined[self._named_profile]
         if data is not None and data == self._known[0]:
             return self._known[1]
-        profile = covering_profile(_headings(data), self._defined)
+        profile = covering_profile(headings(data), self._defined)
         newest = 0 if profile else self.history.newest()
         if newest:
-            profile = covering_profile(_headings(self.history.read(newest)), self._defined)
+            profile = covering_profile(headings(self.history.read(newest)), self._defined)
         profile = profile or profile_by_file_name(os.path.basename(self.paths.named), self._defined)
         self.know_profile(data, profile)
         return profile
@@ -336,44 +360,14 @@ class PadStore:
         before, data, version = -1, None, self.history.newest()
         tries = 0
         while version != before and tries < _READ_TRIES:
-            before, data, version = version, self._data_or_none(), self.history.newest()
+            before, data, version = version, self.data_or_none(), self.history.newest()
             tries += 1
         return data, version
 
-    def _data_or_none(self) -> bytes | None:
+    def data_or_none(self) -> bytes | None:
+        """The pad's bytes; None where there is no file."""
         with self.open_pad() as held:
             return held.data if held else None
-
-
-def notice_of(judged: Judged) -> str:
-    """The sentence for readers of a pad that is not good."""
-    if judged.state == "gone":
-        return f"The pad is gone; this is {judged.source}. The next write restores it, `init --fresh` starts a new one."
-    if judged.state in (GOOD, "fresh"):
-        return ""
-    first = judged.problems[0]
-    what = "is in conflict" if judged.state == "conflict" else "does not parse"
-    shown = {
-        "salvaged": "what could be salvaged is shown",
-        "mended": "it is shown with the heading put back",
-    }.get(judged.source, f"this is {judged.source}, the last good one")
-    return f"The pad {what} (line {first.line}: {first.message}); {shown}."
-
-
-def _headings(data: bytes | None) -> list[str]:
-    """The level-2 headings in a pad's bytes; none where they are no text."""
-    from scratchpad_tui.core.pad.lines import texts
-    from scratchpad_tui.core.pad.scan import scan
-
-    if not data:
-        return []
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        return []
-    return [
-        line.heading for line in scan(texts(text.removeprefix("\ufeff"))).lines if line.heading is not None
-    ]
 
 
 def _defined_profiles(settings: Settings) -> dict[str, Profile]:

@@ -10,6 +10,7 @@ from scratchpad_tui.core.pad.diff import changed_sections, changes, counts, unif
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.parse import parse_bytes
+from scratchpad_tui.core.pad.recent import version_info
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,21 +57,28 @@ def version_list(store: PadStore) -> list[dict[str, Any]]:
 
 
 def difference(store: PadStore, old: int, new: int) -> Difference:
-    """The difference between two versions (0 is the empty pad).
+    """The difference between two versions (0 is the empty pad), its head with their numbers and the newer's author.
 
     Raises:
         InputError: one of them is not kept.
     """
-    before, after = text_of(store, old), text_of(store, new)
-    amount = counts(before, after)
-    return Difference(
-        old, new, unified(before, after), amount.added, amount.removed, sections_between(store, before, after)
-    )
+    annotated = journal.versions(store.paths.journal)
+    names = (_title(old, None), _title(new, annotated.get(new)))
+    return _between(store, old, new, names)
 
 
-def version_before(store: PadStore, version: int) -> int:
-    """The newest kept version older than this one, 0 where there is none."""
-    return max((number for number in store.history.numbers() if number < version), default=0)
+def version_before(store: PadStore, version: int) -> int | None:
+    """The version that this one was made from, 0 for the empty pad; None where it is not kept.
+
+    Older ones that somebody refers to may be kept while those between are not.
+    """
+    before = max((number for number in store.history.numbers() if number < version), default=0)
+    if before == version - 1:
+        return before
+    made = journal.versions(store.paths.journal)
+    if not before and 1 not in made:
+        return None  # the journal was lost, or begins later
+    return None if any(before < number < version for number in made) else before
 
 
 def text_of(store: PadStore, version: int) -> str:
@@ -103,12 +111,33 @@ def bringing(store: PadStore, text: str) -> set[int]:
     return found
 
 
+def _between(store: PadStore, old: int, new: int, names: tuple[str, str]) -> Difference:
+    before, after = text_of(store, old), text_of(store, new)
+    amount = counts(before, after)
+    return Difference(
+        old,
+        new,
+        unified(before, after, names=names),
+        amount.added,
+        amount.removed,
+        sections_between(store, before, after),
+    )
+
+
+def _title(version: int, record: dict[str, Any] | None) -> str:
+    if not version:
+        return "v0 · the empty pad"
+    author = version_info(record).author if record else ""
+    # Another program may have written the journal's line: the title stays one line of the diff.
+    return " ".join(f"v{version}{' · ' if author else ''}{author}".split())
+
+
 def _unannotated(store: PadStore, before: int, number: int) -> dict[str, Any]:
     """What a version without a journal line still tells."""
     from scratchpad_tui.core.pad.records import digest
 
     data = store.history.read(number)
-    between = difference(store, before, number)
+    between = _between(store, before, number, ("", ""))
     return {
         "kind": "version",
         "version": number,

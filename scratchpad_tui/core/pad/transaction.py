@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import os
-import stat
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Self
 
-from scratchpad_tui.core.errors import ParseError, ScratchpadError, StorageError
+from scratchpad_tui.core.errors import ScratchpadError, StorageError
 from scratchpad_tui.core.pad import journal, late
 from scratchpad_tui.core.pad.commit import Moved, Newest, commit, file_mode, settle
 from scratchpad_tui.core.pad.diff import changed_sections, counts, unified
 from scratchpad_tui.core.pad.document import Document
-from scratchpad_tui.core.pad.folder import ensure_folder
-from scratchpad_tui.core.pad.io import let_go, make_folder, storage_error
-from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GONE, GOOD, judge
-from scratchpad_tui.core.pad.lock import locked
+from scratchpad_tui.core.pad.folder import ensure_folder, make_history_folder
+from scratchpad_tui.core.pad.io import let_go, storage_error
+from scratchpad_tui.core.pad.judge import (
+    BROKEN,
+    CONFLICT,
+    FRESH,
+    GONE,
+    GOOD,
+    quarantine_notice,
+    refuse_unfit,
+    refuse_unwritable,
+    restored_notice,
+)
+from scratchpad_tui.core.pad.locking import locked_pad
 from scratchpad_tui.core.pad.prune import prune
 from scratchpad_tui.core.pad.records import event_record, version_record
 from scratchpad_tui.core.pad.store import Outcome
@@ -78,18 +87,6 @@ def writing(store: PadStore, timeout: float | None = None) -> Iterator[None]:
         raise storage_error(error, store.paths.named, "write") from error
 
 
-@contextmanager
-def locked_pad(store: PadStore, timeout: float | None = None) -> Iterator[None]:
-    """Holds the pad's lock for the block."""
-    seconds = float(store.settings.value("lock.timeout")) if timeout is None else timeout
-    mode = 0o600
-    if os.path.exists(store.paths.pad):
-        mode = stat.S_IMODE(os.stat(store.paths.pad).st_mode) & 0o666
-    enabled = store.settings.value("lock.mode") != "off"
-    with locked(store.paths.lock, timeout=seconds, mode=mode, enabled=enabled):
-        yield
-
-
 def change(
     store: PadStore,
     who: Who,
@@ -97,10 +94,12 @@ def change(
     *,
     timeout: float | None = None,
     remember: bool = False,
+    mends: bool = False,
 ) -> Outcome:
     """Makes one change of the pad as it is now; `make` decides on it and may raise to refuse.
 
-    `remember` keeps the operations' warnings for the actor's next prompt.
+    `remember` keeps the operations' warnings for the actor's next prompt. `mends`: a person's own text takes the place
+    of a pad that does not parse or is in conflict, whose bytes go to quarantine; nothing else is put there first.
     """
     store.resolve()
     if not os.path.lexists(store.paths.pad) and not store.history.newest():
@@ -111,7 +110,7 @@ def change(
     with writing(store, timeout):
         for _ in range(_ATTEMPTS):
             try:
-                return _attempt(store, who, make, remember=remember)
+                return _attempt(store, who, make, remember=remember, mends=mends)
             except Moved:
                 continue
     raise StorageError("the pad is being changed faster than it can be written", "try again")
@@ -121,17 +120,21 @@ def preview(store: PadStore, make: Callable[[Found], Made]) -> Outcome:
     """What a change would do; nothing is written, locked or moved."""
     with store.open_pad() as held:
         data = held.data if held else None
-        judged = judge(data, store.profile_of(data), store.history)
-    _refuse_unwritable(judged)
+        judged = store.judge(data)
+    refuse_unfit(judged)
+    refuse_unwritable(judged)
     newest = Newest(store.history.newest(), 0)
     made = make(Found(judged, newest, _is_unrecorded(store, data, judged, newest)))
     return _outcome(judged.document, made, newest.number, [])
 
 
-def _attempt(store: PadStore, who: Who, make: Callable[[Found], Made], *, remember: bool) -> Outcome:
+def _attempt(
+    store: PadStore, who: Who, make: Callable[[Found], Made], *, remember: bool, mends: bool
+) -> Outcome:
     with _PadInHand(store) as pad:
         found = pad.find()
-        _refuse_unwritable(found.judged)
+        if not mends:
+            refuse_unwritable(found.judged)
         made = make(found)
         judged = found.judged
         unchanged = made.document is judged.document and made.data is None
@@ -139,7 +142,7 @@ def _attempt(store: PadStore, who: Who, make: Callable[[Found], Made], *, rememb
             if remember:
                 _remember(store, who, made.op_warnings)
             return _outcome(judged.document, made, found.newest.number, [])
-        notices = pad.prepare(found)
+        notices = pad.set_aside(found) if mends else pad.prepare(found)
         version = pad.number
         if not unchanged:
             version = pad.write(who, judged.document, made)
@@ -168,7 +171,11 @@ class _PadInHand:
             let_go(self.held)
 
     def find(self) -> Found:
-        """Judges the pad; what looks broken, cut short or gone only after two equal reads."""
+        """Judges the pad; what looks broken, cut short or gone only after two equal reads.
+
+        Raises:
+            InputError: the settings do not fit the pad (code `wrong-profile`).
+        """
         store = self.store
         newest = settle(store.paths, self.held)
         self.number, self.free = newest.number, newest.free
@@ -186,6 +193,7 @@ class _PadInHand:
                 break
         else:
             raise StorageError("another program is still writing the pad", "try again when it has ended")
+        refuse_unfit(judged)
         data = self.held.data if self.held else None
         return Found(judged, newest, _is_unrecorded(store, data, judged, newest))
 
@@ -199,12 +207,18 @@ class _PadInHand:
             return []
         if judged.state == FRESH:
             return []
-        notice = self._quarantine(judged) if judged.state == BROKEN else _restored_notice(judged)
+        notice = self._quarantine(judged) if judged.state == BROKEN else restored_notice(judged)
         self._commit(RECOVER, judged.document, judged.document, judged.document.render(), [])
         self._take(self.store.hold_pad())
         if self.held is None or self.held.data != judged.document.render():
             raise Moved
         return [notice]
+
+    def set_aside(self, found: Found) -> list[str]:
+        """As `prepare`, but for a pad that does not parse only its bytes are kept: the change itself takes its place."""
+        if found.judged.state in (BROKEN, CONFLICT):
+            return [self._quarantine(found.judged, "the text that mends it took its place")]
+        return self.prepare(found)
 
     def write(self, who: Who, before: Document, made: Made) -> int:
         """Makes the change's own version."""
@@ -245,7 +259,7 @@ class _PadInHand:
 
     def _judge(self) -> Judged:
         data = self.held.data if self.held else None
-        return judge(data, self.store.profile_of(data), self.store.history)
+        return self.store.judge(data)
 
     def _data(self) -> bytes:
         assert self.held is not None  # a good pad has a file
@@ -261,43 +275,18 @@ class _PadInHand:
             return False
         return bool(set(judged.document.missing) - set(before.missing))
 
-    def _quarantine(self, judged: Judged) -> str:
+    def _quarantine(self, judged: Judged, instead: str = "") -> str:
         from scratchpad_tui.core.pad.quarantine import keep_bytes
 
         store = self.store
-        make_folder(os.path.dirname(store.paths.history))
-        make_folder(store.paths.history)
+        make_history_folder(store.paths, file_mode(self.held))
         name = keep_bytes(store.paths, self._data(), file_mode(self.held))
-        notice = quarantine_notice(judged, name)
+        notice = quarantine_notice(judged, name, instead)
         reason = judged.problems[0].message
         # The version that takes its place comes next.
         event = event_record("quarantined", notice, RECOVER, name=name, reason=reason, version=self.free)
         keep_event(store, event)
         return notice
-
-
-def quarantine_notice(judged: Judged, name: str) -> str:
-    """The sentence that tells of a quarantine, for the next prompt and the person."""
-    first = judged.problems[0]
-    instead = {
-        "salvaged": "what could be read in the known sections was salvaged",
-        "mended": "the same text was kept with the heading put back",
-    }.get(judged.source, f"{judged.source} was recovered")
-    return (
-        f"The pad was broken (line {first.line}: {first.message}). It was kept as {name} and {instead}; "
-        "`recover` lists the lines that only the broken file has."
-    )
-
-
-def _restored_notice(judged: Judged) -> str:
-    return f"The pad was gone; {judged.source} was restored from its history."
-
-
-def _refuse_unwritable(judged: Judged) -> None:
-    if judged.state == CONFLICT:
-        raise ParseError(judged.problems, code="conflict")
-    if judged.state == BROKEN and judged.document.profile.strict_recovery:
-        raise ParseError(judged.problems)
 
 
 def _is_unrecorded(store: PadStore, data: bytes | None, judged: Judged, newest: Newest) -> bool:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scratchpad_tui.core.pad.patch import Patch
+    from scratchpad_tui.core.pad.state import State
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.core.pad.transaction import Found, Made
     from scratchpad_tui.core.pad.who import Who
@@ -35,8 +36,11 @@ def apply(
     """See `PadStore.apply`."""
     who = named(actor, turn, session)
     if not patches:
+        if not dry_run:
+            _settle_warnings(store, who, leniencies)
         return Outcome(changed=False, version=store.history.newest(), diff="", warnings=list(leniencies))
     # An empty turn is the usual one, and is not to pay for the modules that a change needs.
+    from scratchpad_tui.core.pad.judge import refuse_unfit
     from scratchpad_tui.core.pad.operations import apply_patches
     from scratchpad_tui.core.pad.records import operation_of
     from scratchpad_tui.core.pad.transaction import Made, change, preview
@@ -50,9 +54,11 @@ def apply(
     if dry_run:
         return preview(store, make)
     try:
-        validate(patches, store.profile)
+        validate(patches, store.profile_of(store.data_or_none()))
         return change(store, who, make, timeout=timeout, remember=True)
     except PatchError as error:
+        # Judged by sections that are not the pad's, the list is not what is wrong.
+        refuse_unfit(store.judge(store.data_or_none()))
         _keep_refusal(store, error, who, [patch._asdict() for patch in patches])
         raise
 
@@ -88,12 +94,32 @@ def apply_text(
     )
 
 
+def _settle_warnings(store: PadStore, who: Who, leniencies: Sequence[str]) -> None:
+    """An empty list is accepted as any other, so that what its actor was warned of before it is over.
+
+    Only what is remembered beside the versions changes; the pad is not looked at.
+    """
+    if not leniencies and who.actor not in store.state().warnings:
+        return
+    from scratchpad_tui.core.pad.locking import remember
+
+    def settle(state: State) -> None:
+        state.set_warnings(who.actor, list(leniencies))
+
+    try:
+        remember(store, settle)
+    except StorageError:
+        # The lock is not to be had: the warnings stand for another turn, and the empty turn is valid all the same.
+        return
+
+
 def _keep_refusal(store: PadStore, error: PatchError, who: Who, content: object) -> None:
     """Keeps a refused list as an event where there is a history; a refusal is never hidden by a failure to keep it."""
     if not store.paths.has_history:
         return
+    from scratchpad_tui.core.pad.locking import locked_pad
     from scratchpad_tui.core.pad.records import event_record
-    from scratchpad_tui.core.pad.transaction import keep_event, locked_pad
+    from scratchpad_tui.core.pad.transaction import keep_event
 
     record = event_record(
         "refused", error.message, who, code=error.code, index=error.index, field=error.field, patches=content

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scratchpad_tui.core.pad.author import author_words
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
@@ -152,15 +154,6 @@ class PadView(NamedTuple):
     """Events that stand among the last turns, newest first."""
     outside: int = 0
     """Lines outside the profile's sections, which are kept and not shown."""
-
-
-def author_words(actor: str, turn: str | None = None) -> str:
-    """The author of a version as a person reads it: `you`, `agent t57`, `external`, `restored`, `recovered`."""
-    if actor == "agent" and turn:
-        return f"agent t{turn}" if turn.isdecimal() else f"agent {turn}"
-    return {"human": "you", "restore": "restored", "recover": "recovered", "archive": "archived"}.get(
-        actor, actor
-    )
 
 
 def build_view(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scratchpad_tui.core.pad.entries import find_entries, is_empty_mark, read_marker, word_for_word
-from scratchpad_tui.core.pad.lines import Line, with_ends
+from scratchpad_tui.core.pad.lines import with_ends
 from scratchpad_tui.core.pad.scan import scan
 
 TYPE_CHECKING = False
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scratchpad_tui.core.pad.entries import Entry
+    from scratchpad_tui.core.pad.lines import Line
     from scratchpad_tui.core.pad.schema import Section
 
 
@@ -73,13 +74,7 @@ class SectionWork:
         end = self.lines[start - 1].end if start else self.newline
         if start < stop:
             end = self.lines[start].end
-        before = self.lines[start:stop]
-        found = with_ends(new, before, end)
-        behind = self.lines[stop] if stop < len(self.lines) else None
-        if found and behind and found[-1].end == "\r" and not behind.text and behind.end == "\n":
-            # The two would make one line end: the person's blank line would be gone.
-            found[-1] = Line(found[-1].text, before[-1].end if before and before[-1].end != "\r" else "\n")
-        self.lines[start:stop] = found
+        self.lines[start:stop] = with_ends(new, self.lines[start:stop], end)
 
     def _known(self) -> _Tail:
         if self._tail is None:

@@ -58,6 +58,8 @@ class Watcher:
         self._following: list[tuple[str, Stamp]] = []
         self._observer = Observer(path, history=history, rest=REST, now=time.monotonic())
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+        self._passing = False
+        """Whether polling ends by itself as soon as the directories can be watched again."""
         self.reason = "asked for by watch.mode" if mode == "poll" else ""
 
     @property
@@ -114,8 +116,7 @@ class Watcher:
     def _round(self) -> None:
         """Waits until something may have changed, and tells what has."""
         observer = self._observer
-        if self.reason:
-            observer.rest = POLL
+        observer.rest = POLL if self.reason else REST
         hint = self._source.wait(max(0.0, observer.due - time.monotonic()))
         if self._stopping.is_set():
             return
@@ -139,12 +140,23 @@ class Watcher:
             self._source.arm(where)
         except (FileNotFoundError, NotADirectoryError):
             return  # a directory went away between the two looks at it; the next round finds the one above
+        except PermissionError as error:
+            self._poll_for_now(error)  # as long as a directory may not be read; each round tries again
+            return
         except OSError as error:
             self._poll_from_now_on(error)
         self._armed = found
+        if self._passing:
+            self._passing, self.reason = False, ""
+            self._told(Notice("mode", self._observer.path))
+
+    def _poll_for_now(self, error: OSError) -> None:
+        if not self._passing:
+            self._passing, self.reason = True, reason(error)
+            self._told(Notice("mode", self._observer.path))
 
     def _poll_from_now_on(self, error: OSError) -> None:
         source, self._source = self._source, NoHints()
         source.close()
-        self.reason = reason(error)
+        self._passing, self.reason = False, reason(error)
         self._told(Notice("mode", self._observer.path))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from scratchpad_tui.tui.layout.arrange import arrange
 from scratchpad_tui.tui.layout.cursor import followed, landing, matches, section_stops, stops_of
 from scratchpad_tui.tui.layout.fit import compose, cut
-from scratchpad_tui.tui.layout.model import Arranged, Frozen, Row, RowKind, Span, Stop, Style, UiState
+from scratchpad_tui.tui.layout.model import Arranged, Beside, Frozen, Row, RowKind, Span, Stop, Style, UiState
 
 __all__ = [
     "Arranged",
+    "Beside",
     "Frozen",
     "Row",
     "RowKind",

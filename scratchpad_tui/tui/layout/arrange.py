@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.tui.layout.cursor import nearest, stops_of
 from scratchpad_tui.tui.layout.model import Arranged, UiState
 from scratchpad_tui.tui.layout.scene import Scene
-from scratchpad_tui.tui.layout.side import GAP, side_rows, side_width
+from scratchpad_tui.tui.layout.side import GAP, nearest_beside, side_items, side_rows, side_width
 from scratchpad_tui.tui.layout.single import section_shown, single
 from scratchpad_tui.tui.layout.stacked import stacked
 
@@ -23,9 +23,10 @@ def arrange(view: PadView, width: int, height: int, ui: UiState | None = None) -
     ui = ui or UiState()
     stops = stops_of(view)
     cursor = nearest(stops, ui.cursor)
-    ui = ui._replace(cursor=cursor)
-    beside = side_width(width)
-    scene = Scene(view, width - beside - GAP if beside else width, height, ui, beside=bool(beside))
+    column = side_width(width)
+    beside = nearest_beside(side_items(view), ui.beside) if column and cursor is None else None
+    ui = ui._replace(cursor=cursor, beside=beside)
+    scene = Scene(view, width - column - GAP if column else width, height, ui, beside=bool(column))
     rows, frozen, focus = _rows(scene)
     return Arranged(
         rows=tuple(rows),
@@ -33,11 +34,12 @@ def arrange(view: PadView, width: int, height: int, ui: UiState | None = None) -
         cursor_row=_cursor_row(rows, cursor),
         frozen=frozen,
         left_width=scene.cells,
-        right=side_rows(view, beside, height, ui) if beside else (),
-        right_width=beside,
-        gap=GAP if beside else 0,
+        right=side_rows(view, column, height, ui) if column else (),
+        right_width=column,
+        gap=GAP if column else 0,
         cursor=cursor,
         focus_section=focus,
+        beside=beside,
     )
 
 

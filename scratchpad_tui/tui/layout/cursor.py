@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import LineView, PadView, SectionView
     from scratchpad_tui.tui.layout.model import UiState
 
+_known: dict[str, tuple[tuple[LineView, ...], tuple[Stop, ...]]] = {}
+"""By section: its lines as they were last, and their stops."""
+_MOST_KNOWN = 32
+
 
 def stops_of(view: PadView) -> tuple[Stop, ...]:
     """Every line of every section in the order of the screen; an empty section is one stop with index -1."""
@@ -22,9 +26,15 @@ def stops_of(view: PadView) -> tuple[Stop, ...]:
 
 
 def section_stops(section: SectionView) -> tuple[Stop, ...]:
-    """The stops of one section."""
-    found = tuple(Stop(section.name, line.index) for line in section.lines if line.index >= 0)
-    return found or (Stop(section.name, -1),)
+    """The stops of one section; asked for with each key, they are made once for the same lines."""
+    lines, found = _known.get(section.name, ((), ()))
+    if lines is not section.lines or not found:
+        found = tuple(Stop(section.name, line.index) for line in section.lines if line.index >= 0)
+        found = found or (Stop(section.name, -1),)
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        _known[section.name] = (section.lines, found)
+    return found
 
 
 def nearest(stops: Sequence[Stop], cursor: Stop | None) -> Stop | None:
@@ -75,6 +85,26 @@ def followed(before: PadView, after: PadView, ui: UiState) -> UiState:
         same = frozen.cursor == ui.cursor
         frozen = frozen._replace(first=first, cursor=cursor if same else frozen.cursor)
     return ui._replace(cursor=cursor, frozen=frozen)
+
+
+def first_change(before: PadView, after: PadView) -> Stop | None:
+    """The first line, in the order of the screen, that is new or another one; what stands where lines went."""
+    old = {section.name: section for section in before.sections}
+    upnext = next_section(after)
+    for section in (*((upnext,) if upnext else ()), *other_sections(after)):
+        there = old.get(section.name)
+        lines = _real(section)
+        at = _first_difference(_real(there) if there else [], lines)
+        if at is not None:
+            return Stop(section.name, lines[min(at, len(lines) - 1)].index if lines else -1)
+    return None
+
+
+def _first_difference(old: Sequence[LineView], new: Sequence[LineView]) -> int | None:
+    from scratchpad_tui.core.pad.diff import changes  # only where a pad changes under the cursor
+
+    found = [line.text for line in old], [line.text for line in new]
+    return next((change.new_start for change in changes(*found)), None)
 
 
 def _real(section: SectionView) -> list[LineView]:

@@ -54,6 +54,9 @@ def _is_flag_half(char: str) -> bool:
 
 def take(text: str, cells: int) -> str:
     """The longest head of the text that takes at most so many cells."""
+    plain = text[: max(0, cells)]
+    if plain.isascii() and plain.isprintable() and text[len(plain) : len(plain) + 1].isascii():
+        return plain  # one cell for each character, and none that joins the last one
     head: list[str] = []
     for cluster in clusters(text[: cells * _READ_AHEAD]):
         cells -= width(cluster)

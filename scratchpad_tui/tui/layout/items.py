@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView, SectionView
 
 _NUMBER = re.compile(r"[0-9]{1,20}[.)](?=[ \t]|$)")
+CHANGED = "changed"
+"""The word for hidden lines that a person has not seen."""
 _LONGEST = 20_000
 """Characters of a line that are ever looked at for the screen."""
 
@@ -91,7 +93,7 @@ def hidden_words(section: SectionView, hidden: Sequence[LineView], *, above: boo
     """How many lines are not shown, as words: `14 older`, `3 done`, `1 more`, `9 more · 2 changed`."""
     count = len(hidden)
     fresh = sum(bool(line.mark) for line in hidden)
-    changed = f" · {fresh} changed" if fresh else ""
+    changed = f" · {fresh} {CHANGED}" if fresh else ""
     if not above:
         return f"{count} more{changed}"
     if section.numbered:

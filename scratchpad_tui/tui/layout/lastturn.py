@@ -21,7 +21,8 @@ _NAME_CELLS = 20
 def turn_rows(scene: Scene, rows: int) -> list[Row]:
     """The rule of the last turn and its diff on so many rows under it; rows left out are counted."""
     view, cells = scene.view, scene.cells
-    names = max((cells_of([Span(visible(row.section))]) for row in view.last), default=0)
+    sections = {row.section for row in view.last}
+    names = max((cells_of([Span(visible(name))]) for name in sections), default=0)
     names = min(names, _NAME_CELLS, max(0, cells // 3))
     hidden = len(view.last) - rows
     built = [turn_rule(view, cells)]
@@ -33,14 +34,26 @@ def turn_rows(scene: Scene, rows: int) -> list[Row]:
 
 def turn_rule(view: PadView, cells: int) -> Row:
     """The rule: turn, author, versions, and how many lines came and went."""
-    added = sum(row.sign == "+" for row in view.last)
-    removed = sum(row.sign == "-" for row in view.last)
+    added, removed = _counts(view)
     counts = (Span(f"+{added} ", "diff.add"), Span(f"-{removed}", "diff.remove"), Span(" "))
     title = [Span("─ ", "rule"), Span(visible(_title(view.version)), "title")]
-    for words in (_who(view.version), f"v{view.last_from} to v{view.last_to}"):
+    for words in (_who(view.version), _versions(view)):
         if words and cells_of(title) + len(words) + 3 + cells_of(counts) + 1 <= cells:
             title.append(Span(f" · {visible(words)}", "count"))
     return Row(compose(title, cells, counts, "─", "rule"), "diff.rule", version=view.last_to)
+
+
+def _counts(view: PadView) -> tuple[int, int]:
+    """How many lines came and went; where the version before is not kept, as the journal has it."""
+    if view.last or view.version is None:
+        return sum(row.sign == "+" for row in view.last), sum(row.sign == "-" for row in view.last)
+    return view.version.added, view.version.removed
+
+
+def _versions(view: PadView) -> str:
+    if view.last_from or view.last_to <= 1:
+        return f"v{view.last_from} to v{view.last_to}"
+    return f"v{view.last_to}, the one before is not kept"
 
 
 def _title(version: VersionInfo | None) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, marked, wrap
-from scratchpad_tui.tui.layout.items import is_placeholder, shown_text
+from scratchpad_tui.tui.layout.items import CHANGED, is_placeholder, shown_text
 from scratchpad_tui.tui.layout.model import Row, Span, Stop
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix: str = "") -> list[Row]:
     """The line on at most `limit` rows; `suffix` counts what is hidden around it and is never left out."""
     author = author_spans(line, place)
-    ending = _ending(suffix, place.cells - INSET) if limit == 1 else _counted(suffix)
+    ending = ending_of(suffix, place.cells - INSET - _beside(author)) if limit == 1 else _counted(suffix)
     if limit == 1 and place.cells - INSET - _beside(author) - len(ending) < _LEAST:
         author = ()
     pieces = _pieces(line, place, limit, author, len(ending) if limit == 1 else 0)
@@ -50,19 +50,30 @@ def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix:
     rows = []
     for number, piece in enumerate(pieces):
         head = _head(line, cursor=cursor, first=number == 0)
-        tail = [Span(ending, "count")] if ending and number == len(pieces) - 1 else []
+        tail = [Span(ending, count_style(suffix))] if ending and number == len(pieces) - 1 else []
         spans = [*head, *marked(Span(piece, style), visible(place.ui.find)), *tail]
         rows.append(_row(compose(spans, place.cells, author if number == 0 else ()), line, place))
     return rows
+
+
+def count_style(words: str) -> Style:
+    """The style of a count of hidden lines: what a person has not seen asks for attention."""
+    return "attention" if words.find(CHANGED) >= 0 else "count"
 
 
 def _counted(suffix: str) -> str:
     return f"   {CUT} {suffix}" if suffix else ""
 
 
-def _ending(suffix: str, cells: int) -> str:
+def ending_of(suffix: str, cells: int) -> str:
     """The count of hidden lines, in fewer words where a row of so many cells would have no room for the line itself."""
-    shorter = (_counted(suffix), _counted(suffix.partition(" · ")[0]), f" {CUT}{suffix.partition(' ')[0]}")
+    fewer = suffix.rpartition(" · ")[0] or suffix
+    shorter = (
+        _counted(suffix),
+        _counted(fewer),
+        _counted(suffix.partition(" · ")[0]),
+        f" {CUT}{suffix.partition(' ')[0]}",
+    )
     if not suffix:
         return ""
     return next((words for words in shorter if cells - len(words) >= _READABLE), shorter[-1])
@@ -88,7 +99,8 @@ def _beside(author: tuple[Span, ...]) -> int:
 
 def more_row(words: str, place: Place) -> Row:
     """The row that counts lines hidden above it."""
-    return Row(compose([Span(f"{' ' * INSET}{CUT} {words}", "count")], place.cells), "more", place.section)
+    count = Span(f"{' ' * INSET}{CUT} {words}", count_style(words))
+    return Row(compose([count], place.cells), "more", place.section)
 
 
 def author_spans(line: LineView, place: Place) -> tuple[Span, ...]:

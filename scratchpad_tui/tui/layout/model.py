@@ -65,6 +65,17 @@ class Span(NamedTuple):
     style: Style = "text"
 
 
+class Beside(NamedTuple):
+    """A place for the cursor in the column at the right."""
+
+    pane: str
+    """`needs` or `turns`."""
+    name: str
+    """What it is on, the same as long as that is there."""
+    at: int
+    """Its place among the others of the pane, for when it is gone."""
+
+
 class Row(NamedTuple):
     """Exactly one terminal row; its spans fill it to the last cell."""
 
@@ -80,6 +91,8 @@ class Row(NamedTuple):
     """The key that a click on the row stands for, on rows of what a person is needed for."""
     version: int | None = None
     """The version that a row of the diff or of the last turns belongs to, or that brought its line."""
+    beside: Beside | None = None
+    """The place for the cursor that the row of the right column is."""
 
     @property
     def text(self) -> str:
@@ -117,12 +130,18 @@ class Frozen(NamedTuple):
     """Width and height it was drawn for; another size arranges anew."""
     cursor: Stop
     """Where the cursor stood: a pane may grow for a cursor that moved."""
+    lines: int = 0
+    """How many lines the section had."""
+    owed: int = 0
+    """Lines that came in since and found no row: the pane takes blank rows under it for so many."""
 
 
 class UiState(NamedTuple):
     """What the person did to the screen; all of it is given, nothing is remembered here."""
 
     cursor: Stop | None = None
+    beside: Beside | None = None
+    """Where the cursor is in the column at the right; `cursor` is None then."""
     focus_section: str | None = None
     """The section shown where one is shown at a time, its title accented; the cursor's section comes before it."""
     zoom: str | None = None
@@ -163,6 +182,8 @@ class Arranged(NamedTuple):
     """The cursor as shown: where its line is gone, the nearest that is there."""
     focus_section: str | None = None
     """The section that is shown or accented."""
+    beside: Beside | None = None
+    """The cursor in the right column as shown."""
 
     def joined(self) -> tuple[tuple[Span, ...], ...]:
         """The whole rows, the right column included."""

@@ -137,7 +137,29 @@ def first_shown(pane: Pane, rows: int, frozen: Frozen | None, wrapped: int = 1) 
     return window(start, at, len(pane.lines), rows, lambda p: _height(pane, p, rows, wrapped))
 
 
-def held_at(pane: Pane, top: int, rows: int, first: int, height: int) -> Frozen | None:
+def owed(pane: Pane, frozen: Frozen | None) -> int:
+    """How many lines came into the pane since it was held that it has no row for yet."""
+    return frozen.owed + max(0, len(pane.lines) - frozen.lines) if frozen is not None else 0
+
+
+def grown(pane: Pane, rows: int, frozen: Frozen | None, spare: int) -> int:
+    """The rows of a pane that is held, with those of `spare` that the lines which came in since need.
+
+    Nothing above the new rows moves: where a longer pane would be scrolled otherwise, it stays as it is.
+    """
+    first = first_shown(pane, rows, frozen)
+    most = min(spare, owed(pane, frozen))
+    if most <= 0 or has_top_row(first, rows + most) != has_top_row(first, rows):
+        return rows
+    used = int(has_top_row(first, rows))
+    for position in range(first, len(pane.lines)):
+        used += _height(pane, position, rows + most, 1)
+        if used >= rows + most:
+            return rows + most
+    return max(rows, used)
+
+
+def held_at(pane: Pane, top: int, rows: int, first: int, height: int, owed: int = 0) -> Frozen | None:
     """The pane as it is drawn, for the next time; None where it has no cursor."""
     cursor = pane.place.ui.cursor
     if cursor is None or pane.cursor is None:
@@ -152,6 +174,8 @@ def held_at(pane: Pane, top: int, rows: int, first: int, height: int) -> Frozen 
         counts_above=has_top_row(first, rows),
         size=(pane.place.cells, height),
         cursor=cursor,
+        lines=len(pane.lines),
+        owed=owed,
     )
 
 
@@ -164,10 +188,11 @@ def _found_again(lines: Sequence[LineView], frozen: Frozen) -> int:
     return at - lead
 
 
-def scrolled_rows(pane: Pane, rows: int, first: int, wrapped: int = 1) -> list[Row]:
+def scrolled_rows(pane: Pane, rows: int, first: int, wrapped: int = 1, advice: str = "") -> list[Row]:
     """The section's lines from `first` on in so many rows; lines are wrapped over `wrapped` rows at most.
 
-    The line with the cursor is wrapped over three rows where there is room.
+    The line with the cursor is wrapped over three rows where there is room. `advice` stands behind the count of
+    hidden lines where some of those have changed.
     """
     built: list[Row] = []
     suffixes = []
@@ -183,6 +208,8 @@ def scrolled_rows(pane: Pane, rows: int, first: int, wrapped: int = 1) -> list[R
         behind = pane.lines[position + 1 :]
         if behind and len(built) + used >= rows:
             suffixes.append(_words(pane, behind, above=False))
+            if advice and any(line.mark for line in behind):
+                suffixes[-1] += f" · {advice}"
         built += line_rows(
             line, pane.place, cursor=position == pane.cursor, limit=limit, suffix=", ".join(suffixes)
         )

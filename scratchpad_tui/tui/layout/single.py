@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.tui.layout.flow import needs_of, needs_row, others_rows
 from scratchpad_tui.tui.layout.items import next_section
 from scratchpad_tui.tui.layout.lastturn import turn_rule
-from scratchpad_tui.tui.layout.pane import first_shown, held_at, pane, rule_row, scrolled_rows
+from scratchpad_tui.tui.layout.pane import first_shown, held_at, pane, rule_row, scrolled_rows, still_rows
 from scratchpad_tui.tui.layout.upnext import next_rows
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def _body(scene: Scene, held: Pane, rows: int) -> tuple[list[Row], int]:
     if not lines:
         return [rule], 0
     wrapped = lines if scene.ui.zoom else 1
+    if held.cursor is None and not scene.ui.zoom:
+        return [rule, *still_rows(held, lines)], 0
     first = first_shown(held, lines, scene.ui.frozen, wrapped)
     return [rule, *scrolled_rows(held, lines, first, wrapped)], first
 

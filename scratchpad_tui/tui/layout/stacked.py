@@ -12,7 +12,9 @@ from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.pane import (
     cursor_height,
     first_shown,
+    grown,
     held_at,
+    owed,
     pane,
     rule_row,
     scrolled_rows,
@@ -34,6 +36,8 @@ FRAME = 3
 _SHORT, _TALL = 24 - FRAME, 30 - FRAME
 _DIFF_FIRST = 2
 """Rows of the diff that come before lines which have not changed."""
+_ADVICE = "esc shows"
+"""What shows changed lines that a pane hides while it has the cursor: without it they come first."""
 _DIFF_ROWS = 3
 """Rows of the diff under its rule while the terminal is under 30 high."""
 
@@ -57,6 +61,8 @@ class Held(NamedTuple):
     above: list[int]
     """Rows given to the blocks above it."""
     below: list[int]
+    owed: int = 0
+    """See `Frozen`."""
 
 
 def stacked(scene: Scene) -> tuple[list[Row], Frozen | None] | None:
@@ -79,7 +85,7 @@ def _blocks(scene: Scene) -> list[Block]:
     for section in view.sections:
         made = pane(section, scene.cells, scene.ui, view.last_to)
         if section is upnext:
-            blocks.insert(0, Block("next", _with_diff(next_wants(made)), made))
+            blocks.insert(0, Block("next", next_wants(made), made))
         else:
             blocks.append(Block("section", _with_diff(wants(made, scene.height)), made))
     if not scene.beside and needs_of(view):
@@ -113,7 +119,9 @@ def _hold(scene: Scene, blocks: Sequence[Block], given: list[int], at: int) -> H
     above = share([b.wants for b in blocks[:at]], top - at)
     below = share([b.wants for b in blocks[at + 1 :]], scene.height - top - rows - len(blocks) + at)
     if above is not None and below is not None:
-        return Held(top, rows, above, below)
+        spare = scene.height - top - rows - len(blocks) + at - sum(below)
+        more = grown(held.pane, rows, frozen, spare) - rows if held.kind == "section" else 0
+        return Held(top, rows + more, above, below, owed(held.pane, frozen) - more)
     others = [*blocks[:at], *blocks[at + 1 :]]
     least = sum(block.wants[0] for block in others)
     rows = min(rows, scene.height - len(blocks) - least)
@@ -143,13 +151,13 @@ def _around_cursor(
     else:
         first = first_shown(block, held.rows, scene.ui.frozen)
         rule = rule_row(block, scene.figures, focused=True)
-        middle = [rule, *scrolled_rows(block, held.rows, first)]
+        middle = [rule, *scrolled_rows(block, held.rows, first, advice=_ADVICE)]
     rows = _rows(scene, blocks[:at], held.above)
     rows += [*scene.blanks(held.top - len(rows)), *middle]
     rows += scene.blanks(held.top + 1 + held.rows - len(rows))
     rows += _rows(scene, blocks[at + 1 :], held.below)
     rows += scene.blanks(scene.height - len(rows))
-    return rows, held_at(block, held.top, held.rows, first, scene.height)
+    return rows, held_at(block, held.top, held.rows, first, scene.height, held.owed)
 
 
 def _rows(scene: Scene, blocks: Sequence[Block], given: Sequence[int]) -> list[Row]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, fits, marked, wrap
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, fits, marked, wrap
 from scratchpad_tui.tui.layout.gauge import gauge_column
 from scratchpad_tui.tui.layout.items import is_placeholder, shown_text
-from scratchpad_tui.tui.layout.line import POINTER, author_spans, line_rows
+from scratchpad_tui.tui.layout.line import POINTER, author_spans, ending_of, line_rows
 from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.pane import CURSOR_ROWS
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.layout.pane import Pane
 
 _MOST_REMOVED = 2
+_LAST_STAGE = 6
+"""How often any other part of the screen asks for more rows."""
 _ROOM_FOR_GAUGE = 60
 """Cells from which the row of the next action also shows its gauge."""
 
@@ -27,8 +29,7 @@ def next_rows(pane: Pane, rows: int, figures_cells: int, *, gauged: bool = True)
     line, removed = _shown(pane), _removed(pane)
     text_rows = min(rows, next_height(pane))
     removed = removed[: rows - text_rows]
-    hidden = len(pane.lines) - 1 - len(removed)
-    ending = f"   {CUT} {hidden} more" if hidden else ""
+    ending = ending_of(_hidden_words(pane, len(removed)), pane.place.cells - cells_of(_head(pane, line)))
     right = _right(pane, line, ending, figures_cells, gauged=gauged)
     head = _head(pane, line)
     inset = cells_of(head)
@@ -51,6 +52,13 @@ def next_rows(pane: Pane, rows: int, figures_cells: int, *, gauged: bool = True)
     return built
 
 
+def _hidden_words(pane: Pane, removed: int) -> str:
+    """How many lines beside the action and so many removed ones are there, as words."""
+    hidden = len(pane.lines) - 1 - removed
+    word = "removed" if hidden == len(_removed(pane)) - removed else "more"
+    return f"{hidden} {word}" if hidden else ""
+
+
 def next_height(pane: Pane) -> int:
     """How many rows the action itself wants: one, or up to three with the cursor."""
     if pane.cursor is None:
@@ -59,10 +67,12 @@ def next_height(pane: Pane) -> int:
     return len(wrap(shown_text(_shown(pane)), room, CURSOR_ROWS))
 
 
-def next_wants(pane: Pane) -> tuple[int, int, int, int, int]:
-    """Rows beside the first that the action asks for in turn: see `pane.wants`."""
-    more = min(_MOST_REMOVED, len(_removed(pane)))
-    return (0, more, more, more, more)
+def next_wants(pane: Pane) -> tuple[int, ...]:
+    """Rows beside the first that the action asks for in turn; what an older turn took away asks after all others."""
+    removed = _removed(pane)
+    more = min(_MOST_REMOVED, len(removed))
+    new = min(more, sum(line.version in (None, pane.place.newest) for line in removed))
+    return (0, *[new] * _LAST_STAGE, more)
 
 
 def _shown(pane: Pane) -> LineView:
@@ -72,7 +82,9 @@ def _shown(pane: Pane) -> LineView:
 
 
 def _removed(pane: Pane) -> list[LineView]:
-    return [line for line in pane.lines if line.mark == "-"]
+    """The removed lines, those of the newest turn first."""
+    gone = [line for line in pane.lines if line.mark == "-"]
+    return sorted(gone, key=lambda line: line.version not in (None, pane.place.newest))
 
 
 def _head(pane: Pane, line: LineView) -> list[Span]:

@@ -56,6 +56,6 @@ class FramedScreen(Screen[None]):
         word = frame.state_word(view, paused=paused, polling=self.app.source.polling())
         tabs = [frame.Tab(key.keys[0], key.verb) for key in keys.TABLE if key.group == "Screen" and key.works]
         self.head.show(
-            frame.tabs_line(tabs, self.NAME, word, cells),
+            frame.tabs_line(tabs, self.NAME, word, cells, newer),
             frame.pad_line(view, self.app.clock.now(), cells, self.app.base, newer),
         )

@@ -24,15 +24,45 @@ ABOUT = {
         (
             "The pad as it is now. NEXT is the one next action. + ~ - mark what is new, changed and removed since you "
             "looked, with the author at the right edge, until it was shown for 3 seconds. The bar of a section is how "
-            "full it is."
+            "full it is. The line under the cursor is unfolded, z unfolds all of its section."
         ),
     ),
     "start": ("Start", "There is no pad yet. This screen becomes the pad as soon as an agent writes one."),
     "agent": ("What the agent gets", "The text that goes into the agent's context, as it is now."),
     "turn": ("A turn", "What one turn changed: + came, - went."),
+    "draft": (
+        "A draft",
+        "A text that was not saved: + stands in the draft alone, - in the pad alone. e goes on with it.",
+    ),
+    "conflict": (
+        "A conflict",
+        (
+            "You and another writer changed the same lines. For each place keep a side, keep both, or write the "
+            "result yourself; nothing is written until every place is decided and ctrl+s saves."
+        ),
+    ),
+    "prune": (
+        "Pruning",
+        (
+            "The entries of one section with size, age and author. What is ticked leaves the pad when ctrl+s saves; "
+            "u brings it back, and every version keeps it."
+        ),
+    ),
+    "recovery": (
+        "Recovery",
+        (
+            "A text that did not parse, beside the pad as it is now. Lines with a box are in the broken text alone: "
+            "space ticks them, and ctrl+s takes the ticked ones over, or all where none is ticked."
+        ),
+    ),
+    "health": (
+        "Health",
+        "Signs of trouble, each with what helps. r opens what is in quarantine, or mends a pad that does not parse.",
+    ),
+    "note": ("A note", "All words of what a person is needed for, or of an event."),
 }
 """For each place its name, and in a few words what it is for."""
-_MOST_ROWS = 8
+_MOST_ROWS = 12
 
 
 class HelpScreen(ReaderScreen):

@@ -8,7 +8,7 @@ from textual import on
 
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout import Stop
-from scratchpad_tui.tui.screens.live_acts import LiveActs
+from scratchpad_tui.tui.screens.live_edits import LiveEdits
 from scratchpad_tui.tui.widgets.pad import PadRows
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _PAGE = 8
 """Lines that a page key moves the cursor."""
 
 
-class LiveScreen(LiveActs):
+class LiveScreen(LiveEdits):
     """The pad as it is, followed."""
 
     BINDINGS = bindings("live")
@@ -34,7 +34,7 @@ class LiveScreen(LiveActs):
         self._moved(self.state.move_line, step * _PAGE)
 
     def action_edge(self, step: int) -> None:
-        """Moves the cursor to the first or the last line of the section."""
+        """Moves the cursor to the first or the last line of the pad."""
         self._moved(self.state.move_edge, step)
 
     def action_pane(self, step: int) -> None:
@@ -80,7 +80,11 @@ class LiveScreen(LiveActs):
     def select_row(self, message: PadRows.Clicked) -> None:
         """Puts the cursor where it was clicked, opens a turn, or does what a row's key does."""
         row = message.row
-        if row.key:
+        if row.beside is not None:
+            self.state.put_beside(row.beside)
+            self.draw()
+            self.action_open_line()
+        elif row.key:
             self.app.press(row.key)
         elif row.kind in ("line", "next", "empty"):
             self.state.put_cursor(Stop(row.section, row.index))
@@ -103,7 +107,11 @@ class LiveScreen(LiveActs):
     # What opens over it
 
     def action_open_line(self) -> None:
-        """Opens the turn that brought the line under the cursor."""
+        """Opens the turn that brought the line under the cursor, or what has the cursor in the column at the right."""
+        beside = self.state.beside
+        if beside is not None:
+            self.app.open_beside(beside)
+            return
         found = self.line_here("open")
         if found is None:
             return

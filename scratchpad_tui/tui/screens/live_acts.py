@@ -8,14 +8,21 @@ from textual import on
 
 from scratchpad_tui.tui.acts import OwnActs
 from scratchpad_tui.tui.screens.live_view import LiveView
+from scratchpad_tui.tui.typed_lines import FAILED, LEFT, SAVING
 from scratchpad_tui.tui.widgets.field import EntryRow, FieldRow, FindRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scratchpad_tui.core.pad.view import LineView, SectionView
+    from scratchpad_tui.tui.acts import Turning
     from scratchpad_tui.tui.live_state import LiveState
-    from scratchpad_tui.tui.source import Act
+    from scratchpad_tui.tui.source import Act, PadSource
+    from scratchpad_tui.tui.typed_lines import TypedLine
+
+
+def _nothing() -> None:
+    """What becomes of an act that was not done and left nothing behind."""
 
 
 class LiveActs(LiveView):
@@ -24,7 +31,6 @@ class LiveActs(LiveView):
     def __init__(self, state: LiveState) -> None:
         super().__init__(state)
         self.own = OwnActs()
-        self._drafts: dict[str, str] = {}
 
     def line_here(self, what: str) -> tuple[SectionView, LineView] | None:
         """The line under the cursor; where there is none, a toast says how to get to one."""
@@ -55,29 +61,37 @@ class LiveActs(LiveView):
 
     def action_undo(self) -> None:
         """Takes back the person's newest act."""
-        self._turn(self.own.undo, "Nothing of yours to undo")
+        self._turn(self.own.undo, "Nothing of yours to undo", there_is=self.own.can_undo)
 
     def action_redo(self) -> None:
         """Does again what was taken back."""
-        self._turn(self.own.redo, "Nothing to redo")
+        self._turn(self.own.redo, "Nothing to redo", there_is=self.own.can_redo)
 
-    def _act(self, do: Callable[[], Act], done: Callable[[], None] | None = None) -> None:
-        def told(act: Act) -> None:
-            self.app.tell(self.own.did(act))
-            if done is not None:
-                done()
-
+    def _act(self, do: Callable[[], Act], failed: Callable[[], None] = _nothing) -> None:
         if self.app.may_write():
-            self.app.in_background(do, told, group="write")
+            self.app.writes.put(do, lambda act: self.app.tell(self.own.did(act)), failed)
 
-    def _turn(self, choose: Callable[..., Callable[[], str] | None], nothing: str) -> None:
+    def _turn(self, choose: Callable[[PadSource], Turning | None], nothing: str, *, there_is: bool) -> None:
         if not self.app.may_write():
             return
-        turn = choose(self.app.source)
-        if turn is None:
+        if not there_is and not self.app.writes.busy:
             self.app.tell(nothing)
-        else:
-            self.app.in_background(turn, self.app.tell, group="write")
+            return
+        source = self.app.source
+        taken: Turning | None = None
+
+        def choose_now() -> str:
+            # Here and not before: an act that is still being saved is the one to take back.
+            nonlocal taken
+            taken = choose(source)
+            return taken.do() if taken is not None else nothing
+
+        def failed() -> None:
+            if taken is not None:
+                taken.keep()
+
+        self.state.await_turn()
+        self.app.writes.put(choose_now, self.app.tell, failed)
 
     # Fields
 
@@ -89,7 +103,12 @@ class LiveActs(LiveView):
         if section is None:
             self.app.tell("No section for a new line: tab goes to one")
             return
-        await self._open(EntryRow(section.name, self._drafts.get(section.name, "")))
+        lines = self.app.lines
+        await self._open(EntryRow(lines.open(section.name)))
+        if lines.waiting(section.name):
+            self.app.tell(
+                f"Kept lines that wait behind this one in {section.name}: {lines.waiting(section.name)}"
+            )
 
     async def action_find(self) -> None:
         """Opens the field for a text to find."""
@@ -106,6 +125,8 @@ class LiveActs(LiveView):
 
     async def _open(self, field: FieldRow) -> None:
         for other in self.query(FieldRow):
+            if isinstance(other, EntryRow):
+                self._keep(other.line, LEFT)
             await other.remove()
         self.add_class("-field")
         await self.mount(field, before=self.key_bar)
@@ -114,35 +135,51 @@ class LiveActs(LiveView):
     @on(FieldRow.Left)
     async def close_field(self, message: FieldRow.Left) -> None:
         """Closes the field; a line that was begun is kept for the next time."""
-        if message.field.place == "entry":
-            self._drafts[message.field.name_shown] = message.text
+        field = message.field
+        if isinstance(field, EntryRow):
+            field.line.text = message.text
+            self._keep(field.line, LEFT)
             if message.text.strip():
                 self.app.tell("Kept for the next o in this section")
-        await self._close(message.field)
+        await self._close(field)
 
     @on(FieldRow.Saved)
     async def take_field(self, message: FieldRow.Saved) -> None:
         """Saves the new line, or finds the text."""
         field, text = message.field, message.text
-        if field.place == "find":
-            await self._close(field)
-            if text and not self.state.find(text):
-                self.app.tell("Not found")
-            self.draw()
-        elif text.strip():
-            await self._save(field, text)
+        if isinstance(field, EntryRow):
+            if text.strip():
+                field.line.text = text
+                await self._save(field.line, field)
+            return
+        await self._close(field)
+        if text and not self.state.find(text):
+            self.app.tell("Not found")
+        self.draw()
 
-    async def _save(self, field: FieldRow, text: str) -> None:
-        name, source = field.name_shown, self.app.source
-        section, line = self.state.section, self.state.line
-        after = line if section is not None and section.name == name else None
-        self._drafts[name] = text
+    async def _save(self, line: TypedLine, field: FieldRow) -> None:
+        source, section, at = self.app.source, self.state.section, self.state.line
+        after = at if section is not None and section.name == line.section else None
+        line.state = SAVING
 
-        def done() -> None:
-            self._drafts.pop(name, None)
+        def save() -> Act:
+            act = source.add(line.section, after, line.text)
+            self.app.lines.gone(line)
+            line.drop(source.drop_draft)
+            return act
 
         await self._close(field)
-        self._act(lambda: source.add(name, after, text), done)
+        self._act(save, lambda: self._keep(line, FAILED))
+
+    def _keep(self, line: TypedLine, state: str) -> None:
+        """Keeps a line for the next field in its section, on disk too: it is a person's text."""
+        line.state = state
+        source = self.app.source
+        if line.text.strip():
+            self.app.in_background(lambda: line.keep(source.keep_draft), group="draft")
+        else:
+            self.app.lines.gone(line)
+            self.app.in_background(lambda: line.drop(source.drop_draft), group="draft")
 
     async def _close(self, field: FieldRow) -> None:
         await field.remove()

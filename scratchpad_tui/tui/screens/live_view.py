@@ -98,6 +98,7 @@ class LiveView(FramedScreen):
         changes = state.changes_of(arranged.rows)
         self.rows.show(arranged, [state.is_tinted(change, at) for change in changes])
         self.draw_head(state.head, size.width, paused=state.paused, newer=state.newer)
+        self.key_bar.tell(state.found)
         self._shown = {change for change in changes if change}
         self._had_focus = self.app.app_focus
         self._look(at, focused=self._had_focus)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, overload
 
 from textual import on
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from scratchpad_tui.tui.frame import Found
 from scratchpad_tui.tui.layout.fit import compose, marked
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.widgets.bars import KeyBar
@@ -16,13 +18,35 @@ from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import LongRows, Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from textual.app import ComposeResult
 
     from scratchpad_tui.tui.app import ScratchpadApp
 
 Spans = tuple[Span, ...]
+_LONG = 200_000
+"""Characters from which a text is broken into rows in the background."""
+
+
+class _Drawn(Sequence[Line]):
+    """Rows as lines, each composed when it comes into sight."""
+
+    def __init__(self, rows: Sequence[Spans], line_of: Callable[[Spans], Line]) -> None:
+        self._rows = rows
+        self._line_of = line_of
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Line]: ...
+
+    def __getitem__(self, at: int | slice) -> Line | list[Line]:
+        return self._line_of(self._rows[at]) if isinstance(at, int) else [*map(self._line_of, self._rows[at])]
 
 
 class ReaderScreen(ModalScreen[None]):
@@ -39,6 +63,8 @@ class ReaderScreen(ModalScreen[None]):
         self._find = ""
         self._found: list[int] = []
         self._place = -1
+        self._broken_rows: list[Spans] = []
+        self._width = 1
 
     def compose(self) -> ComposeResult:
         """Title, rows and footer on one sheet."""
@@ -71,9 +97,31 @@ class ReaderScreen(ModalScreen[None]):
         cells = title.size.width
         title.put([Line(compose([Span(" "), *self.title_spans()], cells))])
         width = max(1, text.scrollable_content_region.width)
-        rows = self.text_rows(width)
-        self._found = [at for at, row in enumerate(rows) if self._find and _holds(row, self._find)]
-        text.put([Line(compose(_with_marks(row, self._find), width)) for row in rows])
+        if len(self.raw_text()) > _LONG:
+            # Nothing blocks the keyboard, whatever somebody wrote into a pad.
+            self.app.in_background(
+                lambda: self.text_rows(width), lambda rows: self._show(rows, width), group="sheet"
+            )
+        else:
+            self._show(self.text_rows(width), width)
+
+    def _show(self, rows: list[Spans], width: int) -> None:
+        self._broken_rows, self._width = rows, width
+        if self in self.app.screen_stack:  # it may have been closed meanwhile
+            self._mark()
+
+    def _mark(self) -> None:
+        """Shows the rows with the marks of find."""
+        find, width = self._find, self._width
+        self._found = [at for at, row in enumerate(self._broken_rows) if _holds(row, find)] if find else []
+        self.text.put(_Drawn(self._broken_rows, lambda row: Line(compose(_with_marks(row, find), width))))
+        self._tell_found()
+
+    def _tell_found(self) -> None:
+        """Shows in the footer which of the places has been gone to."""
+        at = self._found.index(self._place) + 1 if self._place in self._found else 0
+        found = Found(self._find, at, len(self._found)) if self._find else None
+        self.query_one(KeyBar).tell(found)
 
     # Keys
 
@@ -93,7 +141,7 @@ class ReaderScreen(ModalScreen[None]):
         """Ends the marks of find, then closes the sheet."""
         if self._find:
             self._find = ""
-            self.draw()
+            self._mark()
         else:
             _ = self.dismiss()  # not awaited: this screen runs it
 
@@ -116,18 +164,21 @@ class ReaderScreen(ModalScreen[None]):
             self.app.tell("Not found")
         else:
             order = self._found if step > 0 else self._found[::-1]
-            self._place = next((at for at in order if (at - self._place) * step > 0), order[0])
-            self.text.show_row(self._place)
+            self._go_to(next((at for at in order if (at - self._place) * step > 0), order[0]))
+
+    def _go_to(self, row: int) -> None:
+        self._place = row
+        self.text.show_row(row)
+        self._tell_found()
 
     @on(FieldRow.Saved)
     async def find_text(self, message: FieldRow.Saved) -> None:
         """Marks the text and goes to its first place."""
         await self._close(message.field)
         self._find = message.text
-        self.draw()
+        self._mark()
         if self._found:
-            self._place = self._found[0]
-            self.text.show_row(self._place)
+            self._go_to(self._found[0])
         elif self._find:
             self.app.tell("Not found")
 

@@ -51,11 +51,18 @@ class KeyBar(Rows):
         super().__init__()
         self.place = place
         """The place whose keys are shown."""
+        self._found: frame.Found | None = None
 
     def show(self, place: str | None = None, cells: int | None = None) -> None:
         """Draws the keys of a place, or those of the place again, on so many cells or as many as there are."""
         self.place = place or self.place
-        self.put((Line(frame.footer_line(self.place, cells or self.size.width)),))
+        self.put((Line(frame.footer_line(self.place, cells or self.size.width, self._found)),))
+
+    def tell(self, found: frame.Found | None) -> None:
+        """Shows which place of a marked text has the cursor; None where no text is marked."""
+        if found != self._found:
+            self._found = found
+            self.show()
 
     def on_resize(self) -> None:
         """Draws as many keys as there is room for."""
@@ -64,6 +71,6 @@ class KeyBar(Rows):
 
     def on_click(self, event: events.Click) -> None:
         """Does what the clicked key does."""
-        for item in frame.footer_items(self.place, self.size.width):
+        for item in frame.footer_items(self.place, self.size.width, self._found):
             if item.start <= event.x < item.stop:
                 self.post_message(KeyClicked(item.key.keys[0]))

@@ -14,10 +14,14 @@ from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import clusters
+from scratchpad_tui.tui.typed_lines import OPEN
 
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
+
+    from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.typed_lines import TypedLine
 
 
 class Field(Input):
@@ -27,12 +31,11 @@ class Field(Input):
         super().__init__(text, compact=True, select_on_focus=False)
         self.cursor_blink = False
         self.cursor_position = len(text)
-        self.last_key: events.Key | None = None
-        """The key that came last; the app hands on those that were typed before the field had the focus."""
 
-    async def _on_key(self, event: events.Key) -> None:
-        self.last_key = event
-        await super()._on_key(event)
+    async def action_submit(self) -> None:
+        """Takes enter as saving."""
+        if isinstance(self.parent, FieldRow):
+            self.parent.action_save()
 
     def _on_paste(self, event: events.Paste) -> None:
         # All that was pasted is kept; the field has one line for it.
@@ -54,6 +57,7 @@ class Field(Input):
 class FieldRow(Horizontal):
     """The field with its name, above the footer."""
 
+    app: ScratchpadApp
     DEFAULT_CSS = """
     FieldRow { height: 1; }
     FieldRow Static { width: auto; max-width: 50%; }
@@ -87,35 +91,35 @@ class FieldRow(Horizontal):
         super().__init__()
         self.name_shown = name
         """The section, or what the field asks for."""
-        self._text = text
+        self._field = Field(text)
 
     def compose(self) -> ComposeResult:
         """The name and the field."""
         yield Static(Content(f" {visible(self.name_shown)}: "), markup=False)
-        yield Field(self._text)
+        yield self._field
 
     def on_mount(self) -> None:
         """Takes the focus, at once: what is typed next is text."""
-        self.screen.set_focus(self.query_one(Field))
+        self.screen.set_focus(self._field)
 
     @property
     def text(self) -> str:
         """The text as it stands."""
-        return self.query_one(Field).value
-
-    @on(Input.Submitted)
-    def accept_text(self, message: Input.Submitted) -> None:
-        """Takes enter as saving."""
-        message.stop()
-        self.action_save()
+        return self._field.value
 
     def action_save(self) -> None:
         """Says that the text was accepted."""
-        self.post_message(self.Saved(self, self.text))
+        self._say(self.Saved(self, self.text))
 
     def action_back(self) -> None:
         """Says that the field was left."""
-        self.post_message(self.Left(self, self.text))
+        self._say(self.Left(self, self.text))
+
+    def _say(self, message: Saved | Left) -> None:
+        """Tells the screen; what is typed next waits until it has dealt with that, or it would still come here."""
+        let_go = self.app.typed.hold()
+        self.screen.post_message(message)
+        self.screen.call_later(let_go)
 
 
 class EntryRow(FieldRow):
@@ -123,6 +127,22 @@ class EntryRow(FieldRow):
 
     BINDINGS = bindings("entry")
     place = "entry"
+
+    def __init__(self, line: TypedLine) -> None:
+        super().__init__(line.section, line.text)
+        self.line = line
+        """The line, with its text as it is typed."""
+
+    @on(Input.Changed)
+    def take_text(self, message: Input.Changed) -> None:
+        """Takes what was typed: the line is not lost, however the screen ends."""
+        message.stop()
+        self.line.text = message.value
+
+    def on_unmount(self) -> None:
+        """Takes what was typed last, where the screen ended before it was told."""
+        if self.line.state == OPEN:
+            self.line.text = self.text
 
 
 class FindRow(FieldRow):
@@ -137,3 +157,10 @@ class PathRow(FieldRow):
 
     BINDINGS = bindings("path")
     place = "path"
+
+
+class PlaceRow(FieldRow):
+    """The field for a file that a text is written to when the pad cannot be."""
+
+    BINDINGS = bindings("elsewhere")
+    place = "elsewhere"

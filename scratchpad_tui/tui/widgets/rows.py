@@ -84,16 +84,16 @@ class LongRows(Painter, ScrollView):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
-        self._lines: tuple[Line, ...] = ()
+        self._lines: Sequence[Line] = ()
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> Sequence[Line]:
         """All rows, the first at the top."""
         return self._lines
 
     def put(self, lines: Sequence[Line]) -> None:
-        """Shows these rows."""
-        self._lines = tuple(lines)
+        """Shows these rows, which stay as they are; those that come into sight are asked for."""
+        self._lines = lines
         self.virtual_size = Size(self.size.width, len(self._lines))
         self.refresh()
 

@@ -336,9 +336,12 @@ def apply(text: str, profile: Profile, patches: Sequence[Patch]) -> Result:
         warned |= _operate(part.rows, section, patch, newline)
     if [_plain(part.rows) for part in parts] == before:
         return Result(text, warned or _over_cap(text, profile))
-    result = "".join(
-        row.text + row.end for part in parts for row in ([part.heading] if part.heading else []) + part.rows
-    )
+    rows = [row for part in parts for row in ([part.heading] if part.heading else []) + part.rows]
+    result = ""
+    for row in rows:
+        # Behind a CR, the LF of a blank line would not end one.
+        joins = result.endswith("\r") and (row.text, row.end) == ("", "\n")
+        result += "\r\n" if joins else row.text + row.end
     if not final:
         # A file without a final newline stays one.
         for end in ("\r\n", "\n", "\r"):

@@ -179,6 +179,18 @@ def test_a_pad_is_judged_with_its_history(pad_path: Path) -> None:
     assert [p.code for p in checked.warnings] == ["over-cap"]
 
 
+def test_a_pad_that_is_gone_is_told_as_readers_tell_it(pad_path: Path) -> None:
+    """Its history has the text: that is not "nothing there yet"."""
+    desk = Desk(pad_path)
+    desk.save(pad())
+    pad_path.unlink()
+    checked = check_pad(desk.store())
+    assert checked
+    assert checked.ok
+    assert [(p.code, p.message) for p in checked.warnings] == [("gone", desk.store().read().notice)]
+    assert "version 1" in checked.warnings[0].message
+
+
 def test_checking_changes_nothing(pad_path: Path) -> None:
     """It is what one runs when the agent behaves strangely."""
     desk = Desk(pad_path)

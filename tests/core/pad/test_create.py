@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import stat
+import subprocess
 from itertools import count
 from pathlib import Path
 
@@ -197,3 +199,44 @@ def test_a_fresh_start_that_fails_anywhere_loses_no_text(store: PadStore) -> Non
         if not fault.reached:
             break
     assert data_of(store) == EMPTY
+
+
+@pytest.mark.parametrize("folder", ["", ".agent"])
+def test_a_history_in_a_folder_of_somebody_else_is_kept_out_of_git(folder: str, tmp_path: Path) -> None:
+    """Old versions are nobody's to publish; the folder's own ignore file is not ours to write."""
+    home = tmp_path / folder if folder else tmp_path
+    home.mkdir(exist_ok=True)
+    store = PadStore(home / "NOTES.md")
+    store.apply([ENTRY])
+    ignored = home / ".history" / ".gitignore"
+    assert ignored.read_text().split("\n")[-2] == "*"
+    assert stat.S_IMODE(ignored.stat().st_mode) == 0o600
+    assert not (home / ".gitignore").exists()
+    ignored.unlink()
+    PadStore(home / "OTHER.md").apply([ENTRY])
+    assert not ignored.exists()
+
+
+def test_a_history_beside_our_own_ignore_file_needs_no_other(store: PadStore) -> None:
+    """`.agent/.gitignore` says it already."""
+    store.apply([ENTRY])
+    assert os.listdir(os.path.dirname(store.paths.history)) == [store.paths.name]
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not there")
+def test_git_sees_the_pad_and_not_its_history(tmp_path: Path) -> None:
+    """As git itself reads the rules."""
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    store = PadStore(tmp_path / "NOTES.md")
+    store.apply([ENTRY])
+    command = ["git", "-C", str(tmp_path), "ls-files", "--others", "--exclude-standard"]
+    seen = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\n")
+    assert "NOTES.md" in seen
+    assert not any(name.startswith(".history") for name in seen)
+
+
+def test_an_ignore_file_left_out_by_a_killed_first_write_is_made_up_for(tmp_path: Path) -> None:
+    """The folder stands, empty and private, and nothing says whose it is but that."""
+    (tmp_path / ".history").mkdir(0o700)
+    PadStore(tmp_path / "NOTES.md").apply([ENTRY])
+    assert (tmp_path / ".history" / ".gitignore").exists()

@@ -130,7 +130,7 @@ def test_sections_without_a_change_of_their_text_are_not_named() -> None:
 
 @pytest.mark.parametrize("size", [1_000, 30_000])
 def test_a_big_change_is_told_whole(size: int) -> None:
-    """Beyond a bound the middle counts as replaced: coarse, and right in its figures."""
+    """Lines that stand on one side alone are replaced as one, with the right figures."""
     old = "\n".join(["head", *(f"old {n}" for n in range(size)), "tail"])
     new = "\n".join(["head", *(f"new {n}" for n in range(size)), "tail"])
     assert counts(old, new) == (size, size)
@@ -143,8 +143,10 @@ def test_a_big_change_is_told_whole(size: int) -> None:
         (["head", *[""] * 30_000, "tail"], ["HEAD", *[""] * 30_005, "TAIL"]),
         ([f"l{n % 10}" for n in range(15_000)], [f"l{n % 7}" for n in range(15_000)]),
         ([f"l{n}" for n in range(15_000)], [f"l{n}" for n in reversed(range(15_000))]),
+        (["a", "b"] * 7_500, ["b", "a", "c"] * 5_000),
+        ([f"l{n}" for n in range(30_000)], [f"l{n}" if n % 2 else f"m{n}" for n in range(30_000)]),
     ],
-    ids=["blank lines", "few texts", "turned round"],
+    ids=["blank lines", "few texts", "turned round", "by turns", "every second"],
 )
 def test_many_equal_lines_are_compared_in_reasonable_time(old: list[str], new: list[str]) -> None:
     """Comparing each with each would not return in the life of this test; coarse is fine, wrong is not."""

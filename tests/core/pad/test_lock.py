@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import json
 import os
 import signal
 import stat
 import subprocess
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +36,7 @@ from .processes import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 pytestmark = needs_fork
 ENTRY = Patch("Findings", "append", "- one more")
@@ -223,11 +225,63 @@ def test_a_left_over_sidecar_means_nothing_and_is_no_trouble_to_read(path: str, 
             pass
 
 
+@contextmanager
+def _held_without_a_name(path: str) -> Iterator[None]:
+    """The lock held as flock(1) holds it, which leaves no record."""
+    fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)
+
+
+def test_a_released_lock_names_nobody(path: str) -> None:
+    """Who held it last is not who holds it now."""
+    with locked(path, timeout=0):
+        assert os.path.getsize(path) > 0
+    assert os.path.getsize(path) == 0
+    with (
+        _held_without_a_name(path),
+        pytest.raises(LockError, match="locked by an unknown process"),
+        locked(path, timeout=0.01),
+    ):
+        pass
+
+
+def test_the_record_of_a_dead_holder_names_nobody(path: str) -> None:
+    """A kill leaves it behind; its number may be another process's by now."""
+    with holding(path) as holder:
+        holder.kill()
+    left = json.loads(Path(path).read_bytes())
+    assert left["pid"] == holder.pid
+    reused = {**left, "pid": os.getppid(), "started": "another run:1"}
+    for record in (left, reused):
+        Path(path).write_text(json.dumps(record))
+        with (
+            _held_without_a_name(path),
+            pytest.raises(LockError, match="locked by an unknown process"),
+            locked(path, timeout=0.01),
+        ):
+            pass
+
+
+def test_nobody_is_told_to_wait_for_themselves(path: str) -> None:
+    """The record of this process is from an earlier write: it does not wait for its own lock."""
+    with locked(path, timeout=0):
+        mine = Path(path).read_bytes()
+    with _held_without_a_name(path):
+        Path(path).write_bytes(mine)
+        with pytest.raises(LockError) as caught, locked(path, timeout=0.01):
+            pass
+    assert "locked by an unknown process" in caught.value.message
+
+
 def test_control_characters_in_a_holders_command_reach_no_terminal(path: str) -> None:
     """The record is text from a file: anybody may have written it."""
-    with holding(path):
+    with holding(path) as holder:
         record = {
-            "pid": 12,
+            "pid": holder.pid,
             "command": "evil \x1b]52;c;AAAA\x07\u202e" + "x" * 500,
             "since": "2026-07-20T10:12:00Z",
         }
@@ -235,7 +289,7 @@ def test_control_characters_in_a_holders_command_reach_no_terminal(path: str) ->
         with pytest.raises(LockError) as caught, locked(path, timeout=0.01):
             pass
     assert str(caught.value).isprintable()
-    assert "process 12 (evil ?]52" in str(caught.value)
+    assert f"process {holder.pid} (evil ?]52" in str(caught.value)
     assert "10:12:00" in str(caught.value)
     assert len(str(caught.value)) < 300
 

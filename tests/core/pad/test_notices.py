@@ -9,6 +9,7 @@ import pytest
 from scratchpad_tui.core.pad.notices import notices
 from scratchpad_tui.core.pad.patch import Patch
 from tests.core.pad.pads import Desk, pad
+from tests.core.pad.processes import holding
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,11 +59,43 @@ def test_a_warning_about_an_operation_stands_until_the_actors_next_accepted_list
     assert turns.told() == []
 
 
-def test_an_empty_list_or_a_refused_one_lets_it_stand(turns: Turns) -> None:
+def test_an_empty_list_is_accepted_and_ends_it(turns: Turns) -> None:
+    """Most turns change nothing: an agent must not pay for an old warning in each of them. The pad is not touched."""
+    turns.turn(("Plan", "check", "9"))
+    before = (turns.path.read_bytes(), turns.path.stat().st_mtime_ns, len(turns.versions))
+    turns.apply([])
+    assert turns.told() == []
+    assert (turns.path.read_bytes(), turns.path.stat().st_mtime_ns, len(turns.versions)) == before
+
+
+def test_an_empty_list_of_another_actor_or_for_show_ends_nothing(turns: Turns) -> None:
+    """Each answers for its own, and a dry run is no turn."""
+    (warning,) = turns.turn(("Plan", "check", "9")).warnings
+    turns.turn(actor="human")
+    store = turns.store()
+    store.apply([], dry_run=True)
+    store.close()
+    assert turns.told() == [warning]
+
+
+def test_an_empty_list_waits_for_no_lock(turns: Turns) -> None:
+    """It is valid while another program holds it; the warning then stands for another turn."""
+    (warning,) = turns.turn(("Plan", "check", "9")).warnings
+    with holding(turns.store().paths.lock):
+        assert not turns.apply([]).changed
+    assert turns.told() == [warning]
+
+
+def test_a_leniency_with_an_empty_list_is_told_in_the_next_prompt(turns: Turns) -> None:
+    """It is a warning as any other."""
+    outcome = turns.apply("```json\n[]\n```")
+    assert outcome.warnings
+    assert turns.told() == outcome.warnings
+
+
+def test_a_refused_list_lets_it_stand(turns: Turns) -> None:
     """The agent did nothing about it yet."""
     (warning,) = turns.turn(("Plan", "check", "9")).warnings
-    turns.apply([])
-    assert turns.told() == [warning]
     with pytest.raises(Exception, match="unknown section"):
         turns.turn(("Vibes", "append", "x"))
     assert turns.told() == [warning]

@@ -152,3 +152,62 @@ def test_with_nothing_in_quarantine_there_is_nothing_to_take(store: PadStore) ->
     """A plain sentence."""
     with pytest.raises(InputError, match="nothing is in quarantine"):
         store.take("all")
+
+
+def broken_with(store: PadStore, *lines: str) -> str:
+    """A pad that was broken with these lines in Findings, and is recovered; the file's name."""
+    broken = BROKEN.replace("- typed by a person", "\n".join(["- typed by a person", *lines]))
+    put(store, broken + "\0\n")  # what cannot be read is no conflict to be decided
+    store.apply([ENTRY])
+    return store.quarantined()[-1].name
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (["<!-- half a note", "- behind it"], "<!-- half a note"),
+        (["- a", "```", "in a fence"], "```"),
+        (["```", "in a fence", "```", "~~~~", "- b"], "~~~~"),
+        (["<<<<<<< mine", "- a", "=======", "- b", ">>>>>>> theirs"], "<<<<<<< mine"),
+    ],
+)
+def test_all_takes_every_line_but_one_that_would_break_the_pad(
+    lines: list[str], left: str, store: PadStore
+) -> None:
+    """It is named as it stands in the quarantined file, which is the one that a person can look into."""
+    name = broken_with(store, *lines)
+    number = next(line.line for line in reversed(store.quarantined()[-1].missing_lines) if line.text == left)
+    outcome = store.take("all")
+    assert outcome.changed
+    (warning,) = [warning for warning in outcome.warnings if name in warning]
+    assert warning.startswith(f'line {number} (Findings: "{left}")')
+    text = (data_of(store) or b"").decode()
+    assert "- typed by a person" in text
+    marks = ("<<<<<<< mine", ">>>>>>> theirs")
+    rest = [line for line in lines if line != left and not (left in marks and line in marks)]
+    assert all(line in text for line in rest)
+    assert store.read().state == "good"
+
+
+def test_many_lines_that_would_break_the_pad_are_left_out_at_once(store: PadStore) -> None:
+    """Looking for one after the other would take as long as there are lines, with the lock held."""
+    name = broken_with(store, *(f"<!-- note {n}" for n in range(300)), "- last")
+    outcome = store.take("all")
+    assert any("(and 299 more)" in warning and name in warning for warning in outcome.warnings)
+    assert "- last" in (data_of(store) or b"").decode()
+
+
+def test_a_wanted_line_that_would_break_the_pad_is_refused_by_its_own_number(store: PadStore) -> None:
+    """With what else to do."""
+    name = broken_with(store, "<!-- half a note", "- behind it")
+    before = data_of(store)
+    numbers = {line.text: line.line for line in store.quarantined()[-1].missing_lines}
+    with pytest.raises(InputError, match="take the others without it") as caught:
+        store.take([numbers["<!-- half a note"], numbers["- behind it"]])
+    assert caught.value.message.startswith(
+        f'line {numbers["<!-- half a note"]} (Findings: "<!-- half a note") of {name}'
+    )
+    with pytest.raises(InputError, match="copy it from that file"):
+        store.take([numbers["<!-- half a note"]])
+    assert data_of(store) == before
+    assert store.take([numbers["- behind it"]]).changed

@@ -48,14 +48,16 @@ def test_a_warning_reaches_the_next_prompt_of_another_process(store: PadStore) -
 
 
 def test_a_warning_about_an_operation_stands_until_that_actors_next_accepted_list(store: PadStore) -> None:
-    """Not until a person's, and not until a refused one; the agent's next session is the same actor."""
+    """Not until a person's, and not until a refused one; an empty one counts, from the agent's next session too."""
     store.apply([WARNED], session="s-1")
     store.apply([Patch("Findings", "append", "- by a person")], actor="human")
     with pytest.raises(PatchError):
         store.apply([Patch("Nowhere", "clear")], session="s-1")
-    store.apply([], session="s-1")
     assert len(open_notices(store)) == 1
     store.apply([Patch("Next", "replace", "go on")], session="s-2")
+    assert open_notices(store) == []
+    store.apply([WARNED], session="s-2")
+    store.apply([], session="s-3")
     assert open_notices(store) == []
 
 

@@ -1,0 +1,103 @@
+"""Signs in the pad's text: sections over their caps, a pad too long to be read in every turn, dead ends not kept."""
+
+from __future__ import annotations
+
+from scratchpad_tui.core.health.sign import INFO, WARNING, Sign, counted, quoted
+from scratchpad_tui.core.pad.caps import freeing
+from scratchpad_tui.core.text import tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scratchpad_tui.core.health.facts import Facts
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.schema import Section
+
+TOKEN_LIMIT = 3_000
+"""What a pad should stay under, in tokens: it is read whole in every turn."""
+CHRONIC = 0.25
+"""Above this share of the versions looked at, a section counts as chronically over its cap."""
+_CHRONIC_LEAST = 5
+"""Versions over the cap below which a section never counts so."""
+_NAMED = 3
+"""Entries that an advice names."""
+_RULED_OUT = "Ruled out"
+_RULED_OUT_AFTER = 20
+"""Versions after which every task has met a dead end."""
+
+
+def _over_caps(facts: Facts) -> Iterator[Sign]:
+    """A section is over its cap, or was in many of the newest versions."""
+    documents = list(facts.documents.values())
+    for section in facts.document.profile.sections:
+        times = sum(document.size(section.name) > section.cap for document in documents)
+        if times >= _CHRONIC_LEAST and times > CHRONIC * len(documents):
+            yield _chronic(section, documents, times, facts.document.size(section.name))
+        elif facts.document.size(section.name) > section.cap:
+            yield _over(facts.document, section)
+
+
+def _over(document: Document, section: Section) -> Sign:
+    size = document.size(section.name)
+    over = size - section.cap
+    names = freeing(document, section, over)
+    remedy = f"prune it: removing {names} would free the room" if names else "shorten it"
+    message = f"{section.name} has {size:,} characters, {over:,} over its cap of {section.cap:,}"
+    return Sign("over-cap", WARNING, message, remedy)
+
+
+def _chronic(section: Section, documents: Sequence[Document], times: int, size: int) -> Sign:
+    now = f"is {size - section.cap:,} characters over its cap" if size > section.cap else "is within its cap"
+    message = (
+        f"{section.name} was over its cap of {section.cap:,} characters in {times} of the last "
+        f"{len(documents)} versions, and {now} now"
+    )
+    return Sign("chronically-over-cap", WARNING, message, _advice(section, documents))
+
+
+def _advice(section: Section, documents: Sequence[Document]) -> str:
+    """What to do about the section, from what stood in it all the time."""
+    seen = [{entry.text for entry in document.entries(section.name)} for document in documents]
+    lasting = set.intersection(*seen)
+    if not lasting:
+        return f"ask for one line an entry in {section.name}, and for removing what is done with"
+    named = [entry.text for entry in documents[-1].entries(section.name) if entry.text in lasting]
+    shown = ", ".join(quoted(text, 40) for text in named[:_NAMED])
+    more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
+    return (
+        f"move to a file of its own what stood in {section.name} all that time ({shown}{more}), "
+        "and leave one line that points there"
+    )
+
+
+def _length(facts: Facts) -> Iterator[Sign]:
+    """The pad is longer than `TOKEN_LIMIT`."""
+    document = facts.document
+    count = tokens(document.text())
+    if count > TOKEN_LIMIT:
+        longest = max(document.profile.names, key=document.size)
+        yield Sign(
+            "too-long",
+            WARNING,
+            f"the pad has some {count:,} tokens, over the {TOKEN_LIMIT:,} that it should stay under: "
+            "it is read whole in every turn",
+            f"move most of {longest} to a file of its own and leave one line that points there",
+        )
+
+
+def _ruled_out(facts: Facts) -> Iterator[Sign]:
+    """Nothing stands under "Ruled out" after `_RULED_OUT_AFTER` versions."""
+    section = facts.document.profile.find(_RULED_OUT)
+    if section is None or facts.reading.version < _RULED_OUT_AFTER or facts.document.entries(section.name):
+        return
+    versions = counted(facts.reading.version, "version")
+    yield Sign(
+        "ruled-out-empty",
+        INFO,
+        f'"{section.name}" is empty after {versions}: what did not work is not written down, and will be tried again',
+        f"ask the agent to append each dead end to {section.name}, with the reason",
+    )
+
+
+CONTENT_CHECKS = (_over_caps, _length, _ruled_out)

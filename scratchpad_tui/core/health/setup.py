@@ -1,0 +1,58 @@
+"""Signs in the surroundings: settings, locks, and how much of the past is kept."""
+
+from __future__ import annotations
+
+from scratchpad_tui.core.health.sign import INFO, WARNING, Sign, counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scratchpad_tui.core.health.facts import Facts
+
+_DEPTH = 20
+"""Versions that should be kept at least: a mistake is noticed ten turns later."""
+
+
+def _settings(facts: Facts) -> Iterator[Sign]:
+    """A setting that does not count as written."""
+    for fault in facts.store.faults:
+        yield Sign("settings", WARNING, fault, "mend it there; `config` shows what counts meanwhile")
+
+
+def _locks(facts: Facts) -> Iterator[Sign]:
+    """Writers do not wait for each other."""
+    from scratchpad_tui.core.pad.lock import are_supported
+
+    off = facts.store.settings.value("lock.mode") == "off"
+    if facts.reading.data is not None and not are_supported(facts.store.paths.pad):
+        remedy = "move the pad to a local disk"
+        remedy += (
+            ", or let only one program write it"
+            if off
+            else ', or set [lock] mode = "off" and let only one program write it'
+        )
+        yield Sign("no-locks", WARNING, "the file system of the pad does not support locks", remedy)
+    elif off:
+        yield Sign(
+            "lock-off",
+            INFO,
+            "writers of this pad do not lock it: two at once may lose an edit",
+            'set [lock] mode = "on", unless the file system has no locks',
+        )
+
+
+def _history(facts: Facts) -> Iterator[Sign]:
+    """Fewer than `_DEPTH` versions are kept."""
+    depth = facts.store.depth
+    if 0 < depth < _DEPTH:
+        yield Sign(
+            "short-history",
+            INFO,
+            f"only {counted(depth, 'version')} {'is' if depth == 1 else 'are'} kept: "
+            "what goes wrong is often noticed ten turns later",
+            "set [history] depth = 1000, or 0 to keep all",
+        )
+
+
+SETUP_CHECKS = (_settings, _locks, _history)

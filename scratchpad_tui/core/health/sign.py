@@ -1,0 +1,33 @@
+"""One sign of trouble."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+ERROR, WARNING, INFO = "error", "warning", "info"
+"""The pad cannot be used as it is; something is lost or goes wrong; something would be better otherwise."""
+SEVERITIES = (ERROR, WARNING, INFO)
+"""The worst first."""
+
+
+class Sign(NamedTuple):
+    """Something that is wrong, or will be."""
+
+    code: str
+    severity: str
+    """One of `SEVERITIES`."""
+    message: str
+    """A sentence; it may hold text from the pad."""
+    remedy: str
+    """What helps, as an order."""
+
+
+def counted(count: int, word: str, plural: str = "") -> str:
+    """The number with its word: `1 line`, `2,000 lines`."""
+    return f"1 {word}" if count == 1 else f"{count:,} {plural or word + 's'}"
+
+
+def quoted(text: str, longest: int = 60) -> str:
+    """The first line of a text in quotes, shortened."""
+    line = text.partition("\n")[0]
+    return f'"{line}"' if len(line) <= longest else f'"{line[: longest - 3]}..."'

@@ -1,0 +1,44 @@
+"""The lock of a pad as its settings have it, and what is remembered beside the versions under it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import contextmanager
+
+from scratchpad_tui.core.pad.lock import locked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from scratchpad_tui.core.pad.state import State
+    from scratchpad_tui.core.pad.store import PadStore
+
+_EVENT_WAIT_SECONDS = 0.3
+
+
+@contextmanager
+def locked_pad(store: PadStore, timeout: float | None = None) -> Iterator[None]:
+    """Holds the pad's lock for the block."""
+    seconds = float(store.settings.value("lock.timeout")) if timeout is None else timeout
+    mode = 0o600
+    if os.path.exists(store.paths.pad):
+        mode = stat.S_IMODE(os.stat(store.paths.pad).st_mode) & 0o666
+    enabled = store.settings.value("lock.mode") != "off"
+    with locked(store.paths.lock, timeout=seconds, mode=mode, enabled=enabled):
+        yield
+
+
+def remember(store: PadStore, change_state: Callable[[State], None]) -> None:
+    """Changes what is remembered beside the versions; nothing where there is no history."""
+    if not store.paths.has_history:
+        return
+    try:
+        with locked_pad(store, _EVENT_WAIT_SECONDS):
+            state = store.state()
+            change_state(state)
+            state.save()
+    except OSError:
+        # A cache that cannot be written is only forgotten.
+        return

@@ -1,0 +1,232 @@
+"""An edit in the editor that `$VISUAL` or `$EDITOR` names: a private copy, judged when it comes back, merged and saved."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from scratchpad_tui.core.errors import InputError, MergeConflict, ParseError, Problem, StorageError
+from scratchpad_tui.core.pad.drafts import Drafts, new_draft
+from scratchpad_tui.core.pad.editing import check_section, section_text
+from scratchpad_tui.core.pad.editor import editor_command, failure, run_editor
+from scratchpad_tui.core.pad.io import read_bytes, storage_error
+from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT
+from scratchpad_tui.core.pad.merge import merge_lines, resolved
+from scratchpad_tui.core.pad.parse import decode
+from scratchpad_tui.core.pad.scan import CONFLICT_END, CONFLICT_MIDDLE, CONFLICT_START, scan
+from scratchpad_tui.core.pad.whole_edit import check_pad_text, edit_pad, lines_of, pad_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.merge import Hunk
+    from scratchpad_tui.core.pad.store import Outcome, PadStore
+
+__all__ = ["CameBack", "OutsideEdit", "editor_command", "run_editor", "waiting_drafts"]
+
+MINE, MIDDLE, THEIRS = f"{CONFLICT_START}yours", CONFLICT_MIDDLE, f"{CONFLICT_END}theirs"
+"""The lines between which both sides of a conflict stand in the copy."""
+
+
+class CameBack(NamedTuple):
+    """What became of the copy when the editor had ended."""
+
+    state: str
+    """`unchanged`, `saved`, `fault` or `conflict`."""
+    words: str = ""
+    """Why it was not saved, with the mend."""
+    outcome: Outcome | None = None
+    """What the save did, where it was one."""
+    problems: tuple[Problem, ...] = ()
+    """The faults, their lines counted in the copy."""
+    hunks: tuple[Hunk, ...] = ()
+    """What was changed on both sides; the copy has both by now, between lines that mark them."""
+
+
+class OutsideEdit:
+    """One edit of a section, or of the whole pad, in another program.
+
+    The copy is a draft from the beginning: whatever ends this process, what the editor saved last is found again.
+    The pad's lock is not held while the editor runs. The editor may be run again on `path` after a fault or conflict.
+    """
+
+    def __init__(self, store: PadStore, section: str | None = None, draft: Draft | None = None) -> None:
+        """Begins from the pad as it is, or goes on with a draft.
+
+        Raises:
+            InputError: the pad has no such section, or sections cannot be saved before the pad is mended.
+            StorageError: no copy can be written.
+        """
+        self.store = store
+        self.section = section
+        """The section; None for the whole pad."""
+        self.notice = ""
+        """A sentence where the pad is not good, else empty."""
+        self._drafts = Drafts(store.paths)
+        begun, data = self._begin()
+        if draft is not None:
+            begun = draft._replace(pid=begun.pid, started=begun.started)
+            data = _joined(draft.lines, "\n")
+        self._base, self._last = begun.base, begun.lines
+        self._sent: bytes | None = None
+        self._marked = MINE in begun.lines
+        self._draft = begun
+        if draft is not None and draft.copy and os.path.isfile(self._drafts.path(draft)):
+            self._draft = self._drafts.keep(begun)
+        else:
+            self._send(data)
+
+    @property
+    def path(self) -> str:
+        """The copy that the editor works on, as an absolute path."""
+        return self._drafts.path(self._draft)
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether the copy holds anything that the pad did not have when the edit began."""
+        try:
+            data = self._read_copy()
+        except StorageError:
+            return self._last != self._base
+        return data != self._sent and tuple(lines_of(data)) != self._base
+
+    def came_back(self, status: int = 0) -> CameBack:
+        """Saves what the editor left, merged with what changed meanwhile; the copy is removed when that is done.
+
+        `status` is the editor's exit code, below zero the signal that ended it: then nothing is saved.
+
+        Raises:
+            StorageError: the pad cannot be read or written; the copy stays as a draft.
+        """
+        try:
+            data = self._read_copy()
+        except StorageError as error:
+            # The next run of the editor gets a copy again.
+            self._send(_joined(self._last, "\n"))
+            return _fault(Problem(1, 1, "no-copy", str(error)))
+        lines = tuple(lines_of(data))
+        if data == self._sent or lines == self._base:
+            self.discard()
+            return CameBack("unchanged", failure(status))
+        self._last = lines
+        if status:
+            message = f"{failure(status)}, so that nothing was saved; leave it as usual to save"
+            return _fault(Problem(1, 1, "editor-failed", message))
+        problems = self._problems(data, lines)
+        if problems:
+            return _fault(*problems)
+        return self._saved(lines)
+
+    def keep(self) -> Draft:
+        """Leaves the copy as a draft for later.
+
+        Raises:
+            StorageError: its record cannot be written; the copy stays all the same.
+        """
+        self._draft = self._drafts.keep(self._draft._replace(lines=self._last, pid=0, started=""))
+        return self._draft
+
+    def discard(self) -> None:
+        """Removes the copy and its draft."""
+        self._drafts.drop(self._draft.name)
+
+    def _begin(self) -> tuple[Draft, bytes]:
+        """A new draft of what stands on disk, and the bytes of its copy."""
+        reading = self.store.read()
+        if self.section is None:
+            whole = pad_text(self.store)
+            self.notice = whole.notice
+            return new_draft("pad", "", whole.lines, whole.lines, whole.version), whole.data
+        if reading.state == CONFLICT or (
+            reading.state == BROKEN and reading.document.profile.strict_recovery
+        ):
+            raise InputError(reading.notice, "edit the whole pad to mend it", code=reading.state)
+        self.notice = reading.notice
+        text = section_text(self.store, self.section)
+        self.section = text.section
+        draft = new_draft("section", text.section, text.lines, text.lines, text.version)
+        return draft, _joined(text.lines, reading.document.newline)
+
+    def _send(self, data: bytes) -> None:
+        self._sent = data if self._last == self._base else None
+        self._draft = self._drafts.keep_copy(self._draft._replace(lines=self._last, base=self._base), data)
+
+    def _read_copy(self) -> bytes:
+        try:
+            return read_bytes(self.path)
+        except FileNotFoundError as error:
+            raise StorageError(
+                "the editor removed its file", "edit it again to start from the text as it was before"
+            ) from error
+        except OSError as error:
+            raise storage_error(error, self.path, "read") from error
+
+    def _problems(self, data: bytes, lines: Sequence[str]) -> tuple[Problem, ...]:
+        try:
+            decode(data)
+        except ParseError as error:
+            return error.problems
+        marks = self._marks(lines)
+        if marks:
+            return marks
+        if self.section is None:
+            return check_pad_text(self.store, data)
+        return check_section(self.store.read().document, self.section, lines).faults
+
+    def _marks(self, lines: Sequence[str]) -> tuple[Problem, ...]:
+        """The marks of a conflict that still stand; lines that were there before the edit are text."""
+        conflict = self._marked or scan(self._base).conflict is not None
+        text = () if conflict else set(self._base)
+        found = []
+        for number, line in enumerate(scan(lines).lines, 1):
+            marks = line.text.startswith((CONFLICT_START, CONFLICT_END)) or (
+                conflict and line.text == CONFLICT_MIDDLE
+            )
+            if marks and line.inside != "fence" and line.text not in text:
+                message = "a mark of a conflict stands here; choose a side, or join both, and delete the mark"
+                found.append(Problem(number, 1, "conflict", message))
+        return tuple(found)
+
+    def _saved(self, lines: Sequence[str]) -> CameBack:
+        try:
+            if self.section is None:
+                outcome = edit_pad(self.store, lines, self._base)
+            else:
+                outcome = self.store.edit(self.section, lines, self._base)
+        except MergeConflict as conflict:
+            return self._put_both_sides(conflict)
+        except (InputError, ParseError) as error:
+            # What changed meanwhile and this text do not parse together, or the pad itself does not.
+            return _fault(Problem(1, 1, error.code, str(error)))
+        self.discard()
+        return CameBack("saved", outcome=outcome)
+
+    def _put_both_sides(self, conflict: MergeConflict) -> CameBack:
+        """Writes both sides of each place into the copy; the next save starts from the file as it is now."""
+        merged = merge_lines(conflict.base, conflict.mine, conflict.theirs)
+        sides = [[MINE, *hunk.mine, MIDDLE, *hunk.theirs, THEIRS] for hunk in merged.conflicts]
+        self._base, self._marked = tuple(conflict.theirs), True
+        self._last = tuple(resolved(merged, sides))
+        self._draft = self._draft._replace(version=self.store.history.newest())
+        self._send(_joined(self._last, "\n"))
+        return CameBack("conflict", str(conflict), hunks=merged.conflicts)
+
+
+def waiting_drafts(store: PadStore, section: str | None) -> list[Draft]:
+    """The drafts of a section, or of the whole pad, that nobody works on any more, the newest last."""
+    kind = "pad" if section is None else "section"
+    found = store.profile.find(section) if section is not None else None
+    name = found.name if found is not None else section or ""
+    return [d for d in Drafts(store.paths).left_behind() if (d.kind, d.section) == (kind, name)]
+
+
+def _fault(*problems: Problem) -> CameBack:
+    first = problems[0]
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    return CameBack("fault", f"line {first.line}: {first.message}{more}", problems=problems)
+
+
+def _joined(lines: Sequence[str], newline: str) -> bytes:
+    return "".join(f"{line}{newline}" for line in lines).encode("utf-8", "replace")

@@ -1,0 +1,95 @@
+"""What the section editor holds: the text it began with, what stands in the file now, and what is said of both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.core.pad.diff import changes
+from scratchpad_tui.core.pad.merge import merge_lines
+from scratchpad_tui.core.pad.view import DiffRow
+from scratchpad_tui.core.text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.editing import SectionCheck, SectionText
+
+
+class Verdict(NamedTuple):
+    """The one sentence under the text."""
+
+    words: str
+    """Visible already."""
+    kind: str
+    """`fault`, `warning` or `ok`."""
+    line: int = 0
+    """The line it is about, counted from 1; 0: none."""
+
+
+class Theirs(NamedTuple):
+    """The section as it stands in the file, beside what an edit began with."""
+
+    now: SectionText
+    rows: tuple[DiffRow, ...]
+    """What others changed since then."""
+
+
+class Judged(NamedTuple):
+    """What is to be said of a text."""
+
+    checked: SectionCheck
+    conflicts: int
+    """In how many places both sides changed the same lines."""
+
+
+class EditState:
+    """One edit of a section, from its beginning to its saving; no UI library.
+
+    What takes time in a large section (`compare`, `judge`) changes nothing here and is called in a worker.
+    """
+
+    def __init__(self, begun: SectionText) -> None:
+        self.section = begun.section
+        self.base = begun.lines
+        """What a save merges from."""
+        self.base_version = begun.version
+        self.theirs = Theirs(begun, ())
+        """The section as it stands in the file."""
+        self.judged: Judged | None = None
+        """What was said of the text last; None until it was."""
+
+    def compare(self, now: SectionText) -> Theirs:
+        """The section as it stands in the file now, with what others changed since the edit began."""
+        rows = []
+        for change in changes(list(self.base), list(now.lines)):
+            rows += [DiffRow("-", self.section, text) for text in self.base[change.start : change.stop]]
+            rows += [
+                DiffRow("+", self.section, text) for text in now.lines[change.new_start : change.new_stop]
+            ]
+        return Theirs(now, tuple(rows))
+
+    def judge(self, checked: SectionCheck, lines: Sequence[str]) -> Judged:
+        """What the core said of the text, with its conflicts with the file."""
+        now = self.theirs.now.lines
+        if now == self.base:
+            return Judged(checked, 0)
+        return Judged(checked, len(merge_lines(list(self.base), list(lines), list(now)).conflicts))
+
+    def is_changed(self, lines: Sequence[str]) -> bool:
+        """Whether the text differs from what the edit began with."""
+        return list(lines) != list(self.base)
+
+    def verdict(self) -> Verdict:
+        """The first fault, else the first warning, else that all is well."""
+        if self.judged is None:
+            return Verdict("", "ok")
+        checked = self.judged.checked
+        for kind, problems in (("fault", checked.faults), ("warning", checked.warnings)):
+            if problems:
+                first = problems[0]
+                more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+                # A warning about the whole section is about none of its lines.
+                line = 0 if first.code == "over-cap" else first.line
+                place = f"line {line}: " if line else ""
+                return Verdict(visible(f"{place}{first.message}{more}"), kind, line)
+        return Verdict("", "ok")

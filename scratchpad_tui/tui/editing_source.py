@@ -1,0 +1,218 @@
+"""The half of a pad's source that corrects it: sections edited, entries moved, drafts kept."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.tui.source import Act
+from scratchpad_tui.tui.watched_pad import WatchedPad
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.health.report import HealthReport
+    from scratchpad_tui.core.pad.blame import BlamedLine
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.drafts import Draft, Drafts
+    from scratchpad_tui.core.pad.editing import SectionCheck, SectionText
+    from scratchpad_tui.core.pad.outside import CameBack, OutsideEdit
+    from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
+    from scratchpad_tui.core.pad.recovery import Recovery
+    from scratchpad_tui.core.pad.store import Outcome
+    from scratchpad_tui.core.pad.view import LineView
+
+
+class EditingSource(WatchedPad):
+    """Keeps `corrections.Corrections` for a pad on disk."""
+
+    def open_section(self, section: str) -> SectionText:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.editing import section_text
+
+        with self._lock:
+            return section_text(self._store, section)
+
+    def check(self, section: str, lines: Sequence[str]) -> SectionCheck:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.editing import check_section
+
+        with self._lock:
+            document = self._document()
+        return check_section(document, section, lines)
+
+    def save_section(self, section: str, lines: Sequence[str], base: Sequence[str]) -> Act:
+        """See `Corrections`."""
+        with self._acting():
+            return self._told(self._store.edit(section, lines, base), f"Saved {section}")
+
+    def move(self, section: str, line: LineView, to: str) -> Act:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.editing import SectionEdit, edit_sections, section_name
+        from scratchpad_tui.core.pad.edits import moved
+
+        with self._acting():
+            document = self._document()
+            here, name = document.body(section), section_name(document, to)
+            target = document.profile.find(name)
+            at = place_of(here, line)
+            if at is None or target is None:
+                raise _gone()
+            left, came = moved(here, at, document.body(name), target)
+            edits = [SectionEdit(section, left, here), SectionEdit(name, came, document.body(name))]
+            operation = {"op": "move", "section": section, "to": name}
+            return self._told(edit_sections(self._store, edits, operation=operation), f"Moved to {name}")
+
+    def prune_list(self, section: str) -> PruneList:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.pruning import prune_list
+
+        with self._lock:
+            return prune_list(self._store, section)
+
+    def prune(self, section: str, entries: Sequence[PrunedEntry]) -> Act:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.pruning import prune_entries
+
+        count = "one entry" if len(entries) == 1 else f"{len(entries)} entries"
+        with self._acting():
+            outcome = prune_entries(self._store, section, entries)
+            return self._told(outcome, f"Took {count} out of {section}")
+
+    def blame(self) -> dict[tuple[str, int], BlamedLine]:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.blame import blame
+
+        with self._lock:
+            reading = self._store.read()
+            lines = blame(self._store, None, reading)
+        first = {name: reading.document.heading_line(name) + 1 for name in reading.document.profile.names}
+        return {(line.section, line.line - first[line.section]): line for line in lines}
+
+    # Recovery
+
+    def health(self) -> HealthReport:
+        """See `Corrections`."""
+        from scratchpad_tui.core.clock import now
+        from scratchpad_tui.core.health.report import health_report
+
+        with self._lock:
+            return health_report(self._store, now())
+
+    def recoveries(self) -> list[Recovery]:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.recovery import recoveries
+
+        with self._lock:
+            found = recoveries(self._store)
+            waits = not self.read_only and bool(self._store.state().unlooked())
+        if waits:
+            # What is shown is shown, whether or not it can be noted.
+            with suppress(StorageError), self._acting():
+                self._store.looked()
+        return found
+
+    def mending(self) -> Recovery:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.recovery import mending
+
+        with self._lock:
+            return mending(self._store)
+
+    def recover(self) -> Act:
+        """See `Corrections`."""
+        with self._acting():
+            before = self._store.read()
+            outcome = self._store.recover()
+            with suppress(StorageError):
+                self._store.looked()
+            self._publish()
+        if not outcome.warnings or before.state not in ("broken", "gone"):
+            return Act("Nothing to recover: the pad parses")
+        done = {"mended": "The heading stands again", "salvaged": "What could be read stands again"}
+        words = done.get(before.source, f"{before.source.capitalize()} stands again")
+        return Act(words if before.state == "gone" else f"{words}; the broken text is kept · r shows it")
+
+    def take_lines(self, lines: Sequence[int] | str, name: str) -> Act:
+        """See `Corrections`."""
+        with self._acting():
+            outcome = self._store.take(lines, name)
+            number = outcome.added if isinstance(lines, str) else len(lines)
+            count = "one line" if number == 1 else f"{number} lines"
+            return self._told(outcome, f"Took {count} over")
+
+    # Drafts
+
+    def keep_draft(self, draft: Draft) -> Draft:
+        """See `Corrections`."""
+        return self._drafts().keep(draft)
+
+    def drop_draft(self, name: str) -> None:
+        """See `Corrections`."""
+        self._drafts().drop(name)
+
+    def drafts(self) -> tuple[Draft, ...]:
+        """See `Corrections`."""
+        return tuple(self._drafts().left_behind())
+
+    def today(self, draft: Draft) -> tuple[str, ...]:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.editing import section_text
+        from scratchpad_tui.core.pad.whole_edit import pad_text
+
+        with self._lock:
+            return (
+                section_text(self._store, draft.section).lines
+                if draft.section
+                else pad_text(self._store).lines
+            )
+
+    def _drafts(self) -> Drafts:
+        from scratchpad_tui.core.pad.drafts import Drafts
+
+        return Drafts(self._store.paths)
+
+    # Another editor
+
+    def begin_outside(self, section: str | None, draft: Draft | None) -> OutsideEdit:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.outside import OutsideEdit
+
+        with self._lock:
+            return OutsideEdit(self._store, section, draft)
+
+    def end_outside(self, edit: OutsideEdit, status: int) -> tuple[CameBack, Act]:
+        """See `Corrections`."""
+        with self._acting():
+            came = edit.came_back(status)
+            words = f"Saved {edit.section or 'the pad'}"
+            return came, self._told(came.outcome, words) if came.outcome else Act("")
+
+    # What every act needs
+
+    def _document(self) -> Document:
+        return self._store.read().document.completed()
+
+    def _told(self, outcome: Outcome, words: str) -> Act:
+        self._publish()
+        if not outcome.changed:
+            return Act("Nothing to change")
+        self._pins.acted(self._store, outcome.version)
+        return Act("; ".join([words, *outcome.warnings[:1]]), outcome.version)
+
+
+def place_of(body: Sequence[str], line: LineView) -> int | None:
+    """Where the line stands now: at its place, else where the same text stands, else the same but for its box."""
+    from scratchpad_tui.core.pad.entries import read_marker
+
+    if 0 <= line.index < len(body) and body[line.index] == line.text:
+        return line.index
+    same = [at for at, text in enumerate(body) if text == line.text]
+    words = read_marker(line.text).text.strip()
+    same = same or [at for at, text in enumerate(body) if words and read_marker(text).text.strip() == words]
+    return min(same, key=lambda at: abs(at - line.index), default=None)
+
+
+def _gone() -> InputError:
+    return InputError("this line is not there any more", "the screen shows the pad as it is now")

@@ -1,0 +1,104 @@
+"""A section or the whole pad in the person's own editor, with the screen given up to it while it runs."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, cast
+
+from textual.app import SuspendNotSupported
+
+from scratchpad_tui.core.errors import ScratchpadError, StorageError
+from scratchpad_tui.core.pad.editor import editor_command, run_editor
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.outside import CameBack, OutsideEdit
+    from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.source import Act
+
+
+class Outside:
+    """A part of the app."""
+
+    @property
+    def _app(self) -> ScratchpadApp:
+        return cast("ScratchpadApp", self)
+
+    def edit_outside(self, section: str | None, draft: Draft | None = None) -> None:
+        """Opens a section, or the whole pad, in the editor that the environment names."""
+        app = self._app
+        try:
+            command = editor_command(os.environ)
+        except ScratchpadError as error:
+            app.tell_error(error)
+            return
+        source = app.source
+        app.in_background(
+            lambda: source.begin_outside(section, draft), lambda edit: self._let_edit(edit, command)
+        )
+
+    def run_editor(self, command: list[str], path: str) -> int:
+        """Runs the editor with the terminal to itself; its exit status.
+
+        Raises:
+            ScratchpadError: it cannot be started, or the terminal cannot be given to it.
+        """
+        failed: ScratchpadError | None = None
+        status = 0
+        try:
+            with self._app.suspend():
+                # Nothing may leave this block but by its end: the screen would stay dead.
+                try:
+                    status = run_editor(command, path)
+                except ScratchpadError as error:
+                    failed = error
+        except SuspendNotSupported as error:
+            raise StorageError(
+                "this terminal cannot be given to an editor", "use `scratchpad-tui edit` beside it"
+            ) from error
+        if failed is not None:
+            raise failed
+        return status
+
+    def _let_edit(self, edit: OutsideEdit, command: list[str]) -> None:
+        app, source = self._app, self._app.source
+        try:
+            status = self.run_editor(command, edit.path)
+        except ScratchpadError as error:
+            app.tell_error(error)
+            app.in_background(edit.discard, group="draft")
+            return
+        app.in_background(
+            lambda: source.end_outside(edit, status),
+            lambda ended: self._told(edit, command, *ended),
+            group="write",
+        )
+
+    async def _told(self, edit: OutsideEdit, command: list[str], came: CameBack, act: Act) -> None:
+        if came.state == "unchanged":
+            self._app.tell("; ".join(words for words in ("Nothing was changed", came.words) if words))
+        elif came.state == "saved":
+            self._app.tell(self._app.live.own.did(act))
+        else:
+            await self._ask(edit, command, came.words)
+
+    async def _ask(self, edit: OutsideEdit, command: list[str], why: str) -> None:
+        from scratchpad_tui.tui.screens.choose import ChooseScreen
+
+        again, keep, discard = "Edit it again", "Keep it as a draft", "Discard what was typed"
+        app = self._app
+
+        def chosen(name: str | None) -> None:
+            if name == again:
+                self._let_edit(edit, command)
+            elif name == discard:
+                app.in_background(edit.discard, lambda _: app.tell("Discarded"), group="draft")
+            else:
+                app.in_background(edit.keep, self._put_away, group="draft")
+
+        await app.push_screen(ChooseScreen(f"Not saved: {why}", [again, keep, discard]), chosen)
+
+    def _put_away(self, draft: Draft) -> None:
+        self._app.live.put_away(draft.section, draft)
+        key = "e" if draft.section else "E"
+        self._app.tell(f"Kept as a draft · {key} goes on with it")

@@ -1,0 +1,68 @@
+"""A section that is made smaller: its entries, those that are ticked to leave, and how full it would be. No UI library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
+
+
+class PruneState:
+    """The entries with a cursor and ticks."""
+
+    def __init__(self, given: PruneList) -> None:
+        self.given = given
+        self.at = 0
+        """The entry under the cursor."""
+        self.ticked: set[int] = set()
+
+    @property
+    def size(self) -> int:
+        """What would count against the cap, in characters."""
+        return self.given.size - sum(self.given.entries[number].size for number in self.ticked)
+
+    @property
+    def leaving(self) -> list[PrunedEntry]:
+        """The entries that are ticked, in their order."""
+        return [self.given.entries[number] for number in sorted(self.ticked)]
+
+    def move(self, step: int) -> None:
+        """Moves the cursor by so many entries."""
+        self.at = max(0, min(len(self.given.entries) - 1, self.at + step))
+
+    def edge(self, step: int) -> None:
+        """Moves the cursor to the first or the last entry."""
+        self.at = 0 if step < 0 else max(0, len(self.given.entries) - 1)
+
+    def tick(self) -> None:
+        """Ticks the entry under the cursor, or unticks it, and goes on to the next."""
+        if self.given.entries:
+            self.ticked ^= {self.at}
+            self.move(1)
+
+    def take(self, given: PruneList) -> int:
+        """Takes the section as it stands now; ticks and cursor stay with entries that are unchanged.
+
+        Returns:
+            How many ticks are gone with their entries.
+        """
+        before = _named(self.given)
+        found = {name: number for number, name in enumerate(_named(given))}
+        ticked = {before[number] for number in self.ticked}
+        here = before[self.at] if before else None
+        self.given = given
+        self.ticked = {found[name] for name in ticked if name in found}
+        last = max(0, len(given.entries) - 1)
+        self.at = found[here] if here in found else min(self.at, last)
+        return len(ticked) - len(self.ticked)
+
+
+def _named(given: PruneList) -> list[tuple[tuple[str, ...], int]]:
+    """What tells the entries apart: their lines, and how many of the same stand above."""
+    seen: dict[tuple[str, ...], int] = {}
+    names = []
+    for entry in given.entries:
+        seen[entry.lines] = seen.get(entry.lines, -1) + 1
+        names.append((entry.lines, seen[entry.lines]))
+    return names

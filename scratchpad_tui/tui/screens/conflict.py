@@ -1,0 +1,169 @@
+"""The conflict view: one place at a time, both sides and the result, and nothing is written until all is decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.containers import Container
+from textual.screen import ModalScreen
+from textual.widgets import TextArea
+
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.conflict_state import ConflictState
+from scratchpad_tui.tui.layout.conflict import conflict_rows
+from scratchpad_tui.tui.layout.fit import compose
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.widgets.bars import KeyBar
+from scratchpad_tui.tui.widgets.painter import BAND, Line
+from scratchpad_tui.tui.widgets.rows import Rows
+from scratchpad_tui.tui.widgets.text_editor import TextEditor
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from scratchpad_tui.core.errors import MergeConflict
+    from scratchpad_tui.tui.app import ScratchpadApp
+
+_RESULT_SHARE = 3
+"""The result has one of so many parts of the screen."""
+
+
+class ConflictScreen(ModalScreen[list[str] | None]):
+    """Gives the section's lines as they were decided, or None where the view was left."""
+
+    app: ScratchpadApp
+    BINDINGS = bindings("conflict")
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    CSS_PATH = "conflict.tcss"
+    PLACE: ClassVar[str] = "conflict"
+
+    def __init__(self, conflict: MergeConflict, author: str) -> None:
+        super().__init__()
+        self.state = ConflictState(conflict)
+        self._author = author
+
+    def compose(self) -> ComposeResult:
+        """The title, both sides, the result, and the keys."""
+        with Container(id="conflict"):
+            yield Rows(id="title")
+            yield Rows(id="sides")
+            yield Rows(id="result-title")
+            yield TextEditor((), numbered=False)
+            yield KeyBar(self.PLACE)
+
+    @property
+    def result(self) -> TextEditor:
+        """The lines that this place will have."""
+        return self.query_one(TextEditor)
+
+    def on_mount(self) -> None:
+        """Shows the first place."""
+        self.result.can_focus = False
+        self._show_result()
+
+    @on(Rows.Resized)
+    def draw(self) -> None:
+        """Draws all but the result's text."""
+        title, sides = self.query_one("#title", Rows), self.query_one("#sides", Rows)
+        cells = title.size.width
+        if not cells:
+            return
+        state = self.state
+        self.result.styles.height = max(2, self.size.height // _RESULT_SHARE - 1)
+        words = [Span(" Conflict in ", "alarm"), Span(visible(state.section), "title")]
+        count = f"{state.at + 1} of {len(state.hunks)}" + (
+            f" · {state.left} to decide" if state.left else " · all decided"
+        )
+        title.put([Line(compose(words, cells, (Span(f"{count} ", "attention" if state.left else "ok"),)))])
+        shown = conflict_rows(state, self._author, cells, max(1, sides.size.height))
+        sides.put(
+            [Line(row, BAND if shown.first <= y < shown.stop else "") for y, row in enumerate(shown.rows)]
+        )
+        self._draw_result_title(cells)
+
+    def _draw_result_title(self, cells: int) -> None:
+        editing, chosen = self.result.has_focus, self.state.chosen is not None
+        words = (
+            "being edited · esc ends"
+            if editing
+            else ""
+            if chosen
+            else "not decided: space keeps a side, + both"
+        )
+        left = [
+            Span("─ ", "rule"),
+            Span("result", "title.focus" if editing else "title"),
+            Span(f" {words}" if words else "", "dim"),
+        ]
+        self.query_one("#result-title", Rows).put([Line(compose(left, cells, (), "─", "rule"))])
+
+    def _show_result(self) -> None:
+        self.result.load_text("\n".join(self.state.chosen or ()))
+        self.draw()
+
+    # Keys
+
+    def action_line(self, step: int) -> None:
+        """Moves to the other side."""
+        self.state.move_side(step)
+        self.draw()
+
+    def action_pane(self, step: int) -> None:
+        """Shows the next or the previous place."""
+        self.state.move(step)
+        self._show_result()
+
+    def action_keep_side(self) -> None:
+        """Keeps the side under the cursor, and goes on to the next place that is not decided."""
+        self.state.keep_side()
+        self._decided()
+
+    def action_keep_both(self) -> None:
+        """Keeps both sides."""
+        self.state.keep_both()
+        self._decided()
+
+    def _decided(self) -> None:
+        if self.state.left:
+            self.state.move_on()
+        self._show_result()
+
+    def action_edit(self) -> None:
+        """Edits the result; where nothing was decided it begins with the side under the cursor."""
+        if self.state.chosen is None:
+            self.state.keep_side()
+            self._show_result()
+        self.result.can_focus = True
+        self.set_focus(self.result)
+        self.query_one(KeyBar).show("result")
+        self.draw()
+
+    @on(TextArea.Changed)
+    def take_result(self, message: TextArea.Changed) -> None:
+        """Takes the result as it is typed."""
+        message.stop()
+        if self.result.has_focus:
+            self.state.write(self.result.lines)
+            self.draw()
+
+    def action_save(self) -> None:
+        """Gives the result, when every place is decided."""
+        if self.state.left:
+            places = "One place is" if self.state.left == 1 else f"{self.state.left} places are"
+            self.app.tell(f"{places} not decided yet: space keeps a side, + both, e edits the result")
+            self.state.move_on()
+            self._show_result()
+            return
+        _ = self.dismiss(self.state.result())  # not awaited: this screen runs it
+
+    def action_back(self) -> None:
+        """Ends the editing of the result, then leaves the view; nothing was written."""
+        if self.result.has_focus:
+            self.set_focus(None)
+            self.result.can_focus = False
+            self.query_one(KeyBar).show(self.PLACE)
+            self.draw()
+        else:
+            _ = self.dismiss(None)

@@ -1,0 +1,98 @@
+"""A screen in which text is written that is no version yet: every few seconds, and at its end, it is on disk."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.tui.screens.framed import FramedScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.view import PadView
+
+SECONDS = 2.0
+"""How old the draft on disk may be."""
+
+
+class Drafting(FramedScreen):
+    """Keeps a draft of what `draft` gives; a draft that was saved or not wanted is dropped."""
+
+    def __init__(self, section: str, draft: Draft | None = None) -> None:
+        super().__init__()
+        self.section = section
+        """The section that is edited."""
+        self.kept = draft
+        """The draft as it stands on disk."""
+        self._stale = False
+        self._failed = ""
+        self._one_at_a_time = threading.Lock()
+
+    def draft(self) -> Draft | None:
+        """The draft as it should stand on disk; None where there is nothing to keep."""
+        raise NotImplementedError
+
+    def take(self, view: PadView) -> None:
+        """Takes a newly read pad."""
+        raise NotImplementedError
+
+    def begin_keeping(self) -> None:
+        """Looks every few seconds whether there is something to keep."""
+        self.set_interval(SECONDS, self._keep_soon)
+
+    def changed(self) -> None:
+        """Takes note that the text became another one."""
+        self._stale = True
+
+    def _keep_soon(self) -> None:
+        if not self._stale or self.app.source.read_only:
+            return
+        draft, source = self.draft(), self.app.source
+        self._stale = False
+        if draft is not None:
+            self.app.in_background(lambda: self._write(source.keep_draft, draft), self._told, group="draft")
+
+    def _write(self, keep: Callable[[Draft], Draft], draft: Draft) -> str:
+        """Writes the draft, in a worker or at the end; what went wrong, where something did."""
+        with self._one_at_a_time:
+            try:
+                self.kept = keep(draft if self.kept is None else draft._replace(name=self.kept.name))
+            except (ScratchpadError, OSError) as error:
+                return str(error)
+        return ""
+
+    def _told(self, fault: str) -> None:
+        # Told once: it would come again every few seconds.
+        if fault and fault != self._failed:
+            self.app.tell(f"No draft could be written: {fault}", severity="warning")
+        self._failed = fault
+
+    def keep_now(self) -> bool:
+        """Writes the draft at once; False where that failed."""
+        draft = self.draft()
+        self._stale = False
+        if draft is None or self.app.source.read_only:
+            return True
+        return not self._write(self.app.source.keep_draft, draft)
+
+    def drop(self) -> None:
+        """Removes the draft from disk."""
+        self._stale = False
+        source = self.app.source
+
+        def forget() -> None:
+            # Here and not before: a first draft may still be on its way to the disk.
+            with self._one_at_a_time:
+                kept, self.kept = self.kept, None
+            if kept is not None:
+                source.drop_draft(kept.name)
+
+        self.app.in_background(forget, group="draft")
+
+    def on_unmount(self) -> None:
+        """Keeps what is not on disk yet, however the screen ends."""
+        if self._stale:
+            self.keep_now()

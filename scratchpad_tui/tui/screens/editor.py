@@ -1,0 +1,309 @@
+"""The section editor: the text with its gauge and its faults, and beside it what others change meanwhile."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.containers import Container
+from textual.widgets import TextArea
+
+from scratchpad_tui.core.errors import MergeConflict, ScratchpadError, StorageError
+from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.edit_state import EditState
+from scratchpad_tui.tui.layout.editing import their_rows, title_row, verdict_rows
+from scratchpad_tui.tui.screens.drafting import Drafting
+from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.widgets.field import FieldRow, PlaceRow
+from scratchpad_tui.tui.widgets.painter import Line
+from scratchpad_tui.tui.widgets.rows import Rows
+from scratchpad_tui.tui.widgets.text_editor import TextEditor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.app import ComposeResult
+    from textual.timer import Timer
+    from textual.widget import Widget
+
+    from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.editing import SectionText
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.edit_state import Judged, Theirs
+    from scratchpad_tui.tui.messages import KeyClicked
+    from scratchpad_tui.tui.source import Act
+
+_CHECK_SECONDS = 0.2
+"""How long nothing is typed until the text is judged."""
+WIDE = 120
+"""Columns from which what others changed stands at the right of the text and not under it."""
+_LEAST_ROWS = 3
+"""Rows that what others changed takes at least."""
+
+
+class EditorBody(Container):
+    """The title, the text with what others changed, and what is said of it."""
+
+    def __init__(self, editor: TextEditor) -> None:
+        super().__init__(id="edited")
+        self._editor = editor
+
+    def compose(self) -> ComposeResult:
+        """All of it."""
+        yield Rows(id="title")
+        with Container(id="desk"):
+            yield self._editor
+            yield Rows(id="theirs")
+        yield Rows(id="verdict")
+
+
+class EditorScreen(Drafting):
+    """Edits one section; the text is on disk as a draft until it is saved."""
+
+    BINDINGS = bindings("edit")
+    PLACE: ClassVar[str] = "edit"
+    CSS_PATH = "editor.tcss"
+
+    def __init__(
+        self, begun: SectionText, view: PadView, *, draft: Draft | None = None, line: int = 0
+    ) -> None:
+        """Makes the editor.
+
+        Args:
+            begun: The section as it stands in the file.
+            view: The pad, for the frame.
+            draft: The draft that is taken up again.
+            line: The line that the cursor stands on first, counted from 0.
+        """
+        super().__init__(begun.section, draft)
+        self.view = view
+        self.state = EditState(begun)
+        if draft is not None:
+            self.state.base, self.state.base_version = tuple(draft.base), draft.version
+        self.editor = TextEditor(begun.lines if draft is None else draft.lines)
+        """The text; held here, since it is asked for when the screen is gone already."""
+        self._line = line
+        self._judge_later: Timer | None = None
+        self._saving = False
+
+    def body(self) -> Widget:
+        """What stands between the frame's lines."""
+        return EditorBody(self.editor)
+
+    def draft(self) -> Draft | None:
+        """The text as a draft; none where it is what the edit began with."""
+        from scratchpad_tui.core.pad.drafts import new_draft
+
+        lines = self.editor.lines
+        if not self.state.is_changed(lines) and self.kept is None:
+            return None
+        return new_draft("section", self.section, lines, self.state.base, self.state.base_version)
+
+    def on_mount(self) -> None:
+        """Puts the cursor where it stood on Live; what is typed next is text."""
+        self.set_focus(self.editor)
+        self.editor.move_cursor((min(self._line, self.editor.document.line_count - 1), 0))
+        self.begin_keeping()
+        self.judge()
+
+    # What is drawn
+
+    @on(Rows.Resized, "#title")
+    def draw(self) -> None:
+        """Draws all that stands around the text."""
+        cells = self.query_one("#title", Rows).size.width
+        if cells:
+            self.draw_head(self.view, cells)
+            self._draw_title(cells)
+            self._draw_theirs()
+            self._draw_verdict(cells)
+
+    def _draw_title(self, cells: int) -> None:
+        state = self.state
+        checked = state.judged.checked if state.judged else None
+        words = f"· editing v{state.base_version}" if state.base_version else "· editing"
+        if state.is_changed(self.editor.lines):
+            words += " · not saved"
+        size, cap = (checked.size, checked.cap) if checked else (0, state.theirs.now.cap)
+        row = title_row(self.section, words, size, cap, cells, self.app.live.state.ui)
+        self.query_one("#title", Rows).put([Line(row)])
+
+    def _draw_theirs(self) -> None:
+        panel, desk = self.query_one("#theirs", Rows), self.query_one("#desk")
+        rows = self.state.theirs.rows
+        self.set_class(bool(rows), "-theirs")
+        self.set_class(self.size.width >= WIDE, "-wide")
+        if not rows:
+            return
+        room = desk.size.height
+        height = room if self.size.width >= WIDE else max(_LEAST_ROWS, min(len(rows) + 1, room // 3))
+        cells = desk.size.width // 2 if self.size.width >= WIDE else desk.size.width
+        conflicts = self.state.judged.conflicts if self.state.judged else 0
+        author = self.view.version.author if self.view.version else ""
+        lines = their_rows(rows, author, conflicts, cells, height)
+        panel.styles.height = height
+        panel.put([Line(line) for line in lines])
+
+    def _draw_verdict(self, cells: int) -> None:
+        verdict = self.state.verdict()
+        rows = self.query_one("#verdict", Rows)
+        lines = verdict_rows(verdict, cells)
+        rows.styles.height = len(lines)
+        rows.put([Line(line) for line in lines])
+        self.editor.mark_line(verdict.line - 1 if verdict.kind == "fault" else None)
+
+    # What is typed, and what others write
+
+    @on(TextArea.Changed)
+    def take_text(self, message: TextArea.Changed) -> None:
+        """Has the text judged when nothing was typed for a moment, and kept as a draft."""
+        message.stop()
+        self.changed()
+        if self._judge_later is not None:
+            self._judge_later.stop()
+        self._judge_later = self.set_timer(_CHECK_SECONDS, self.judge)
+
+    def judge(self) -> None:
+        """Asks the core what it says of the text."""
+        source, section, lines = self.app.source, self.section, list(self.editor.lines)
+        self.app.in_background(
+            lambda: self.state.judge(source.check(section, lines), lines), self._take_verdict, group="check"
+        )
+
+    def _take_verdict(self, judged: Judged) -> None:
+        self.state.judged = judged
+        if is_open(self):
+            self.draw()
+
+    def take(self, view: PadView) -> None:
+        """Takes a newly read pad: shows what became of this section."""
+        self.view = view
+        source, section = self.app.source, self.section
+        self.app.in_background(
+            lambda: self.state.compare(source.open_section(section)), self._take_section, group="section"
+        )
+
+    def _take_section(self, theirs: Theirs) -> None:
+        self.state.theirs = theirs
+        if is_open(self):
+            self.judge()
+            self.draw()
+
+    def on_key_clicked(self, message: KeyClicked) -> None:
+        """Keeps a clicked tab from being typed into the text."""
+        if len(message.key) == 1:
+            message.stop()
+            self.app.tell("esc leaves the editor first; the text is kept")
+
+    # Keys
+
+    def action_undo_text(self) -> None:
+        """Takes back the last step in the text."""
+        self.editor.undo()
+
+    def action_redo_text(self) -> None:
+        """Does it again."""
+        self.editor.redo()
+
+    def action_back(self) -> None:
+        """Leaves the editor; a text that is not saved is kept as a draft."""
+        if not self.state.is_changed(self.editor.lines):
+            self.drop()
+            _ = self.dismiss()
+            return
+        if self.keep_now():
+            self.app.live.put_away(self.section, self.kept)
+            self.app.tell(f"Draft of {self.section} kept · e resumes")
+            _ = self.dismiss()  # not awaited: this screen runs it
+        else:
+            self.app.tell(
+                "No draft can be written here; write the text elsewhere, or free some room", severity="error"
+            )
+            self._offer_elsewhere("Write the text to")
+
+    def action_save(self) -> None:
+        """Saves, merged with what changed meanwhile; a conflict opens its view."""
+        if self._saving or not self.app.may_write():
+            return
+        lines = list(self.editor.lines)
+        if not self.state.is_changed(lines):
+            self.drop()
+            self.app.tell("Nothing was changed")
+            _ = self.dismiss()
+            return
+        self._saving = True
+        self.save_lines(lines, self.state.base)
+
+    def save_lines(self, lines: Sequence[str], base: Sequence[str]) -> None:
+        """Saves lines that came from `base`."""
+        source, section = self.app.source, self.section
+
+        def save() -> Act | Exception:
+            try:
+                return source.save_section(section, lines, base)
+            except (ScratchpadError, OSError) as error:
+                return error
+
+        self.app.in_background(save, self._saved, group="write")
+
+    async def _saved(self, result: Act | Exception) -> None:
+        self._saving = False
+        if isinstance(result, MergeConflict):
+            await self._decide(result)
+        elif isinstance(result, Exception):
+            self.app.tell_error(result)
+            if isinstance(result, StorageError | OSError):
+                self._offer_elsewhere("Write the text to")
+        else:
+            self.app.tell(self.app.live.own.did(result))
+            self.drop()
+            _ = self.dismiss()
+
+    async def _decide(self, conflict: MergeConflict) -> None:
+        from scratchpad_tui.tui.screens.conflict import ConflictScreen
+
+        author = self.view.version.author if self.view.version else ""
+
+        def decided(lines: list[str] | None) -> None:
+            if lines is not None:
+                self.editor.put(lines)
+                self.state.base = tuple(conflict.theirs)
+                self._saving = True
+                self.save_lines(lines, conflict.theirs)
+
+        await self.app.push_screen(ConflictScreen(conflict, author), decided)
+
+    # A place elsewhere
+
+    def _offer_elsewhere(self, words: str) -> None:
+        if not self.query(PlaceRow):
+            name = f"{self.section.replace(' ', '-')}-draft.md"
+            self.add_class("-field")
+            _ = self.mount(PlaceRow(words, os.path.join(os.path.expanduser("~"), name)), before=self.key_bar)
+            self.key_bar.show("elsewhere")
+
+    @on(FieldRow.Saved)
+    async def write_elsewhere(self, message: FieldRow.Saved) -> None:
+        """Writes the text to the file that was named; one that is there is not written over."""
+        from scratchpad_tui.core.pad.drafts import write_elsewhere
+
+        path, lines = message.text.strip(), list(self.editor.lines)
+
+        async def written(place: str) -> None:
+            await self._close_field()
+            self.app.tell(f"The text is in {place}; it is still open here")
+
+        if path:
+            self.app.in_background(lambda: write_elsewhere(path, lines), written, group="draft")
+
+    @on(FieldRow.Left)
+    async def leave_field(self) -> None:
+        """Closes the field; the text stays open."""
+        await self._close_field()
+
+    async def _close_field(self) -> None:
+        await self.query(PlaceRow).remove()
+        self.remove_class("-field")
+        self.key_bar.show(self.PLACE)
+        self.set_focus(self.editor)

@@ -1,0 +1,26 @@
+"""What a screen over the ground keeps to when it goes on with the pad while it is open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from textual.screen import Screen
+
+    from scratchpad_tui.core.pad.view import PadView
+
+
+@runtime_checkable
+class Follows(Protocol):
+    """A screen that shows a part of the pad."""
+
+    def take(self, view: PadView) -> None:
+        """Takes a newly read pad."""
+        ...
+
+
+def is_open(screen: Screen[Any]) -> bool:
+    """Whether a screen can be drawn still when work in the background brings it something."""
+    return screen.is_mounted and screen in screen.app.screen_stack

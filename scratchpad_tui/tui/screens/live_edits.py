@@ -1,0 +1,215 @@
+"""The Live screen's larger acts: a section edited here or in another editor, entries moved, drafts taken up again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.ages import HALF_MINUTE, age_word
+from scratchpad_tui.tui.frame import ALARMS
+from scratchpad_tui.tui.layout.model import Stop
+from scratchpad_tui.tui.screens.live_acts import LiveActs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from scratchpad_tui.core.pad.blame import BlamedLine
+    from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.editing import SectionText
+    from scratchpad_tui.core.pad.pruning import PruneList
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.live_state import LiveState
+
+
+class LiveEdits(LiveActs):
+    """Opens what edits more than one line."""
+
+    def __init__(self, state: LiveState) -> None:
+        super().__init__(state)
+        self._waiting: dict[str, Draft] = {}
+        """By section: the draft that `e` goes on with."""
+        self._blamed: dict[tuple[str, int], BlamedLine] | None = None
+        """Who brought each line, while that is shown."""
+        self._worded = -1
+        """The half minute in which it was said how long ago."""
+
+    def action_edit(self) -> None:
+        """Edits the section under the cursor, or goes on with its draft."""
+        section = self.state.section
+        if section is None:
+            self.app.tell("No section to edit: tab goes to one")
+        elif self.app.may_write():
+            line = self.state.line
+            self._open_editor(section.name, self._waiting.get(section.name), line.index if line else 0)
+
+    def resume(self, draft: Draft) -> None:
+        """Goes on with a draft: a whole pad's in $EDITOR, a section's here."""
+        self._waiting.pop(draft.section, None)
+        if draft.section:
+            self._open_editor(draft.section, draft, 0)
+        else:
+            self.app.edit_outside(None, draft)
+
+    def put_away(self, section: str, draft: Draft | None) -> None:
+        """Keeps a draft for the next `e` in its section."""
+        if draft is not None:
+            self._waiting[section] = draft
+
+    def forget_draft(self, draft: Draft) -> None:
+        """Takes note that a draft is gone."""
+        kept = self._waiting.get(draft.section)
+        if kept is not None and kept.name == draft.name:
+            del self._waiting[draft.section]
+
+    def _open_editor(self, section: str, draft: Draft | None, line: int) -> None:
+        source = self.app.source
+
+        async def show(text: SectionText) -> None:
+            from scratchpad_tui.tui.screens.editor import EditorScreen
+            from scratchpad_tui.tui.widgets.text_editor import can_hold
+
+            if not can_hold(text.lines) or (draft is not None and not can_hold(draft.lines)):
+                await self._offer_external(text)
+                return
+            self._waiting.pop(section, None)
+            await self.app.push_screen(EditorScreen(text, self.state.newest, draft=draft, line=line))
+
+        self.app.in_background(lambda: source.open_section(section), show, opens=True)
+
+    async def _offer_external(self, text: SectionText) -> None:
+        from scratchpad_tui.tui.screens.confirm import ConfirmScreen
+
+        def answered(yes: bool | None) -> None:  # noqa: FBT001 - Textual gives the answer of a dialog so
+            if yes:
+                self.app.edit_outside(text.section)
+
+        question = (
+            f"{text.section} holds characters that this editor would take for line ends. Open it in $EDITOR?"
+        )
+        await self.app.push_screen(ConfirmScreen(question), answered)
+
+    def action_edit_external(self) -> None:
+        """Edits the section under the cursor in $EDITOR; without one, or where the file does not parse, the whole pad."""
+        if self.app.may_write():
+            parses = self.state.newest.state not in ALARMS
+            section = self.state.section if parses else None
+            name = section.name if section else ""
+            self.app.edit_outside(name or None, self._waiting.pop(name, None))
+
+    # Entries to another section
+
+    async def action_move_line(self) -> None:
+        """Asks for a section and moves the entry under the cursor to its end."""
+        found = self.line_here("move")
+        if found is None or not self.app.may_write():
+            return
+        from scratchpad_tui.tui.screens.choose import ChooseScreen
+
+        (section, line), source = found, self.app.source
+        names = [other.name for other in self.state.view.sections if other.name != section.name]
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self._act(lambda: source.move(section.name, line, name))
+
+        await self.app.push_screen(ChooseScreen("Move the line to", names), chosen)
+
+    # A section made smaller
+
+    def action_prune(self) -> None:
+        """Shows the entries of the section under the cursor, else of the fullest that is over its cap."""
+        over = [section for section in self.state.shown.sections if section.over]
+        section = self.state.section or max(over, key=lambda other: other.over, default=None)
+        if section is None:
+            self.app.tell("No section to make smaller: tab goes to one")
+            return
+        name, source = section.name, self.app.source
+
+        async def show(given: PruneList) -> None:
+            from scratchpad_tui.tui.screens.prune import PruneScreen
+
+            await self.app.push_screen(PruneScreen(given))
+
+        if self.app.may_write():
+            self.app.in_background(lambda: source.prune_list(name), show, opens=True)
+
+    def action_recover(self) -> None:
+        """Mends a pad that does not parse, or shows what is in quarantine."""
+        self.app.open_recovery()
+
+    # Who brought each line
+
+    def action_blame(self) -> None:
+        """Shows who brought each line, or hides it."""
+        if self.state.ui.blame is not None:
+            self._show_blame(None)
+        else:
+            self.app.in_background(self.app.source.blame, self._show_blame, group="blame")
+
+    def take(self, view: PadView) -> None:
+        """Takes a newly read pad, and asks anew who brought its lines where that is shown."""
+        super().take(view)
+        if self.state.ui.blame is not None:
+            self.app.in_background(self.app.source.blame, self._take_blame, group="blame")
+
+    def _take_blame(self, found: dict[tuple[str, int], BlamedLine]) -> None:
+        if self.state.ui.blame is not None:
+            self._show_blame(found)
+
+    def _show_blame(self, found: dict[tuple[str, int], BlamedLine] | None) -> None:
+        self._blamed, self._worded = found, -1
+        self._word_blame()
+        if self.app.screen is self:
+            self.draw()
+
+    def draw(self) -> None:
+        """Draws the pad, with the ages of its lines as they are now."""
+        if self._blamed is not None:
+            self._word_blame()
+        super().draw()
+
+    def _word_blame(self) -> None:
+        """Says anew who brought each line, where an age may have another word."""
+        now = self.app.clock.now()
+        moment = int(now.timestamp()) // HALF_MINUTE
+        if moment == self._worded:
+            return
+        self._worded = moment
+        words = None
+        if self._blamed is not None:
+            words = {Stop(*place): blame_words(line, now) for place, line in self._blamed.items()}
+        self.state.ui = self.state.ui._replace(blame=words)
+
+    # Drafts of an earlier run
+
+    def offer_drafts(self, drafts: Sequence[Draft]) -> None:
+        """Shows the newest draft that was left behind; the others wait for `e` in their sections."""
+        names = {"", *(section.name for section in self.state.view.sections)}
+        for draft in drafts:
+            if draft.kind == "entry" and draft.section in names:
+                self.app.lines.take_up(draft)
+                self.app.tell(f"A line that was not saved waits: o in {draft.section} goes on with it")
+        left = [draft for draft in drafts if draft.section in names and draft.kind != "entry"]
+        for draft in left:
+            self.put_away(draft.section, draft)
+        if not left:
+            return
+        newest, source = left[-1], self.app.source
+
+        async def show(today: Sequence[str]) -> None:
+            from scratchpad_tui.tui.screens.draft import DraftScreen
+
+            await self.app.push_screen(DraftScreen(newest, today, self.app.clock.now()))
+            if len(left) > 1:
+                self.app.tell(f"{len(left) - 1} more drafts wait: e in their sections goes on with them")
+
+        self.app.in_background(lambda: source.today(newest), show)
+
+
+def blame_words(line: BlamedLine, now: datetime) -> str:
+    """A line's version, author and age in a few words, visible already."""
+    if line.version is None:
+        return f"before v{line.before}" if line.before else "not recorded"
+    age = age_word((now - line.time).total_seconds()) if line.time else ""
+    return visible(" ".join(word for word in (f"v{line.version}", line.author, age) if word))

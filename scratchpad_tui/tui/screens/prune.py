@@ -1,0 +1,154 @@
+"""Pruning: the entries of a section with age, size and author; what is ticked leaves, and the gauge falls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.containers import Container
+from textual.screen import ModalScreen
+
+from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.layout.editing import title_row
+from scratchpad_tui.tui.layout.pruning import prune_rows, prune_words
+from scratchpad_tui.tui.prune_state import PruneState
+from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.widgets.bars import KeyBar
+from scratchpad_tui.tui.widgets.painter import BAND, Line
+from scratchpad_tui.tui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+
+    from scratchpad_tui.core.pad.pruning import PruneList
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.app import ScratchpadApp
+
+
+class PruneScreen(ModalScreen[None]):
+    """Ticks entries and takes them out as one version."""
+
+    app: ScratchpadApp
+    BINDINGS = bindings("prune")
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    CSS_PATH = "prune.tcss"
+    PLACE: ClassVar[str] = "prune"
+
+    def __init__(self, given: PruneList) -> None:
+        super().__init__()
+        self.state = PruneState(given)
+        self._top = 0
+        self._saving = False
+        self._places: list[int | None] = []
+
+    def compose(self) -> ComposeResult:
+        """Title with the gauge, the entries, and the keys."""
+        with Container(id="prune"):
+            yield Rows(id="title")
+            yield Rows(id="entries")
+            yield KeyBar(self.PLACE)
+
+    @on(Rows.Resized)
+    def draw(self) -> None:
+        """Draws title and entries."""
+        title, entries = self.query_one("#title", Rows), self.query_one("#entries", Rows)
+        cells, state = title.size.width, self.state
+        if not cells:
+            return
+        given, words = state.given, prune_words(state, cells)
+        row = title_row(given.section, words, state.size, given.cap, cells, self.app.live.state.ui)
+        title.put([Line(row)])
+        height = max(1, entries.size.height)
+        shown = prune_rows(state, cells, height, self._top, self.app.clock.now())
+        self._top = shown.top
+        self._places = [item.entry for item in shown.rows]
+        entries.put([Line(item.spans, BAND if item.entry == state.at else "") for item in shown.rows])
+
+    def take(self, view: PadView) -> None:
+        """Takes a newly read pad: the entries as they stand now."""
+        source, section = self.app.source, self.state.given.section
+        if any(section == other.name for other in view.sections):
+            self.app.in_background(lambda: source.prune_list(section), self._take_list, group="section")
+
+    def _take_list(self, given: PruneList) -> None:
+        if not is_open(self):
+            return
+        lost = self.state.take(given)
+        if lost and not self._saving:
+            what = "A ticked entry was" if lost == 1 else f"{lost} ticked entries were"
+            self.app.tell(f"{what} changed by another writer and stands unticked")
+        self.draw()
+
+    # Keys
+
+    def action_line(self, step: int) -> None:
+        """Moves by an entry."""
+        self.state.move(step)
+        self.draw()
+
+    def action_page(self, step: int) -> None:
+        """Moves by a page."""
+        self.action_line(step * max(1, self.query_one("#entries", Rows).size.height // 2))
+
+    def action_edge(self, step: int) -> None:
+        """Moves to the first or the last entry."""
+        self.state.edge(step)
+        self.draw()
+
+    def action_tick_entry(self) -> None:
+        """Ticks the entry, or unticks it."""
+        self.state.tick()
+        self.draw()
+
+    def on_click(self, event: events.Click) -> None:
+        """Ticks the entry that was clicked."""
+        rows = self.query_one("#entries", Rows)
+        row = event.screen_y - rows.region.y
+        if event.widget is not rows or not 0 <= row < len(self._places):
+            return
+        place = self._places[row]
+        if place is None:
+            self.action_page(-1 if row == 0 else 1)
+        else:
+            self.state.at = place
+            self.action_tick_entry()
+
+    def on_mouse_scroll_down(self) -> None:
+        """Moves by an entry."""
+        self.action_line(1)
+
+    def on_mouse_scroll_up(self) -> None:
+        """Moves by an entry."""
+        self.action_line(-1)
+
+    def action_save(self) -> None:
+        """Takes what is ticked out of the section."""
+        leaving, source, section = self.state.leaving, self.app.source, self.state.given.section
+        if not self.state.given.entries:
+            self.app.tell("Nothing stands here that could leave")
+        elif not leaving:
+            self.app.tell("Nothing is ticked: space ticks the entry under the cursor")
+        elif not self._saving and self.app.may_write():
+            self._saving = True
+            live = self.app.live
+            self.app.writes.put(
+                lambda: source.prune(section, leaving),
+                lambda act: self._done(live.own.did(act)),
+                self._failed,
+            )
+
+    def _done(self, words: str) -> None:
+        self.app.tell(words)
+        if is_open(self):
+            _ = self.dismiss()  # not awaited: the section is smaller, whatever becomes of the screen
+
+    def _failed(self) -> None:
+        """Shows the section as it is now: an entry may have been changed at that moment."""
+        self._saving = False
+        if is_open(self):
+            self.take(self.app.live.state.newest)
+
+    def action_back(self) -> None:
+        """Leaves everything as it is."""
+        _ = self.dismiss()

@@ -1,0 +1,195 @@
+"""Recovery: the broken text beside what took its place, and its lines taken over one by one or all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.containers import Container
+from textual.screen import ModalScreen
+
+from scratchpad_tui.core.clock import parse_stamp
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.ages import age_word
+from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.layout.fit import compose, wrap
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.recovery import heading_row, recovery_rows
+from scratchpad_tui.tui.recovery_state import RecoveryState
+from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.widgets.bars import KeyBar
+from scratchpad_tui.tui.widgets.painter import BAND, Line
+from scratchpad_tui.tui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+    from textual.app import ComposeResult
+
+    from scratchpad_tui.core.pad.recovery import Recovery
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.source import Act
+
+_REASON_ROWS = 3
+
+
+class RecoveryScreen(ModalScreen[None]):
+    """The quarantined files of the pad; the newest is shown first."""
+
+    app: ScratchpadApp
+    BINDINGS = bindings("recovery")
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    CSS_PATH = "recovery.tcss"
+    PLACE: ClassVar[str] = "recovery"
+
+    def __init__(self, given: Sequence[Recovery]) -> None:
+        super().__init__()
+        self.state = RecoveryState(given)
+        self._top = 0
+        self._saving = False
+        self._places: list[int | None] = []
+
+    def compose(self) -> ComposeResult:
+        """Title, reason, both texts, and the keys."""
+        with Container(id="recovery"):
+            yield Rows(id="title")
+            yield Rows(id="reason")
+            yield Rows(id="texts")
+            yield KeyBar(self.PLACE)
+
+    @on(Rows.Resized)
+    def draw(self) -> None:
+        """Draws all of it."""
+        cells = self.query_one("#title", Rows).size.width
+        if not cells:
+            return
+        self.query_one("#title", Rows).put([Line(compose(self._title(), cells))])
+        reason = self.query_one("#reason", Rows)
+        pieces = wrap(visible(self.state.shown.reason), max(1, cells - 2), _REASON_ROWS)
+        heading = heading_row(cells, broken="the broken text", instead="the pad as it is now")
+        reason.styles.height = len(pieces) + 1
+        reason.put(
+            [*(Line(compose([Span(f" {piece}", "attention")], cells)) for piece in pieces), Line(heading)]
+        )
+        self._draw_texts(cells)
+
+    def _title(self) -> list[Span]:
+        state, shown = self.state, self.state.shown
+        time = parse_stamp(shown.time)
+        age = age_word((self.app.clock.now() - time).total_seconds()) if time else ""
+        count = len(state.given)
+        which = f" {state.number + 1} of {count}" if count > 1 else ""
+        return [
+            Span(f" Recovery{which}", "title"),
+            Span(f" · {self._what()}", "attention" if shown.takable else "ok"),
+            Span("".join(f" · {word}" for word in (age, visible(shown.name)) if word), "dim"),
+        ]
+
+    def _what(self) -> str:
+        """What ctrl+s would do."""
+        lacking, ticked = len(self.state.shown.takable), len(self.state.ticked)
+        if not lacking:
+            return "the pad lacks no line"
+        if ticked:
+            return f"{ticked} of {lacking} ticked"
+        return "1 line is missing" if lacking == 1 else f"{lacking} lines are missing"
+
+    def _draw_texts(self, cells: int) -> None:
+        texts, state = self.query_one("#texts", Rows), self.state
+        shown = recovery_rows(
+            state.shown.rows, state.at, state.ticked, cells, max(1, texts.size.height), self._top
+        )
+        self._top = shown.top
+        self._places = [item.at for item in shown.rows]
+        texts.put([Line(item.spans, BAND if item.at == state.at else "") for item in shown.rows])
+
+    def take(self, view: PadView) -> None:
+        """Takes a newly read pad: what it lacks now."""
+        source = self.app.source
+        if view.sections:
+            self.app.in_background(source.recoveries, self._take_given, group="section")
+
+    def _take_given(self, given: Sequence[Recovery]) -> None:
+        if not is_open(self):
+            return
+        if not given:
+            self.app.tell("The broken text was deleted meanwhile")
+            _ = self.dismiss()  # not awaited: nothing is left to show
+            return
+        self.state.take(given)
+        self.draw()
+
+    # Keys
+
+    def action_line(self, step: int) -> None:
+        """Moves by a row."""
+        self.state.move(step)
+        self.draw()
+
+    def action_page(self, step: int) -> None:
+        """Moves by a page."""
+        self.action_line(step * max(1, self.query_one("#texts", Rows).size.height - 1))
+
+    def action_edge(self, step: int) -> None:
+        """Moves to the first or the last row."""
+        self.state.edge(step)
+        self.draw()
+
+    def action_version(self, step: int) -> None:
+        """Shows the file that was set aside before or after."""
+        if not self.state.choose(step):
+            self.app.tell("This is the oldest one" if step > 0 else "This is the newest one")
+        self.draw()
+
+    def action_tick_entry(self) -> None:
+        """Ticks the line under the cursor."""
+        if not self.state.tick():
+            self.app.tell("The pad has this line: only those with a box can be taken over")
+        self.draw()
+
+    def on_click(self, event: events.Click) -> None:
+        """Puts the cursor on the row that was clicked, and ticks it where it has a box."""
+        texts = self.query_one("#texts", Rows)
+        row = event.screen_y - texts.region.y
+        if event.widget is not texts or not 0 <= row < len(self._places):
+            return
+        place = self._places[row]
+        if place is None:
+            self.action_page(-1 if row == 0 else 1)
+        else:
+            self.state.at = place
+            self.state.tick()
+            self.draw()
+
+    def on_mouse_scroll_down(self) -> None:
+        """Moves by a row."""
+        self.action_line(1)
+
+    def on_mouse_scroll_up(self) -> None:
+        """Moves by a row."""
+        self.action_line(-1)
+
+    def action_save(self) -> None:
+        """Takes the ticked lines over, or all that the pad lacks where none is ticked."""
+        app, source, lines, name = self.app, self.app.source, self.state.chosen, self.state.shown.name
+        if not lines:
+            app.tell("The pad lacks none of these lines")
+        elif not self._saving and app.may_write():
+            self._saving = True
+            app.writes.put(lambda: source.take_lines(lines, name), self._done, self._failed)
+
+    def _done(self, act: Act) -> None:
+        self._saving = False
+        self.state.ticked.clear()
+        self.app.tell(self.app.live.own.did(act))
+        if is_open(self):
+            self.take(self.app.live.state.newest)
+
+    def _failed(self) -> None:
+        self._saving = False
+
+    def action_back(self) -> None:
+        """Leaves it; it counts as looked at."""
+        _ = self.dismiss()

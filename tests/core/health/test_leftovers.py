@@ -1,0 +1,98 @@
+"""Signs in the files: a pad that cannot be used as it stands, and what waits for a person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.pad.drafts import Drafts, new_draft
+
+if TYPE_CHECKING:
+    from tests.core.health.conftest import Patient
+
+GOOD = "## Task\nShip it\n"
+CONFLICT = "## Task\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
+
+
+def test_a_broken_pad_is_told_with_its_line(patient: Patient) -> None:
+    patient.put(GOOD)
+    assert "broken" not in patient.signs()
+    patient.put(f"{GOOD}\n## Plam\n1. [ ] x\n\n## Fundings\n- x\n")
+    sign = patient.sign("broken")
+    assert sign.severity == "error"
+    assert sign.message.startswith('the pad does not parse: line 4: unknown section "Plam"')
+    assert sign.message.endswith("(and 1 more)")
+    assert "mend line 4" in sign.remedy
+    assert "quarantine" in sign.remedy
+
+
+def test_a_broken_audited_pad_is_never_moved(patient: Patient) -> None:
+    patient.settings('profile = "audited"\n')
+    patient.put("## Decisions\n- x\n\n## Bogus\n")
+    remedy = patient.sign("broken").remedy
+    assert "nothing is written until then" in remedy
+    assert "quarantine" not in remedy
+
+
+def test_a_pad_in_conflict_is_told(patient: Patient) -> None:
+    patient.turn(("Task", "replace", "Ship it"))
+    assert "conflict" not in patient.signs()
+    patient.put(CONFLICT)
+    sign = patient.sign("conflict")
+    assert (sign.severity, "broken" in patient.signs()) == ("error", False)
+    assert "line 2" in sign.message
+    assert "choose a side" in sign.remedy
+
+
+def test_a_pad_that_is_gone_is_told(patient: Patient) -> None:
+    patient.turn(("Task", "replace", "Ship it"))
+    assert "gone" not in patient.signs()
+    patient.path.unlink()
+    assert patient.sign("gone").severity == "error"
+
+
+def test_a_pad_of_another_profile_than_the_settings_say_is_told(patient: Patient) -> None:
+    patient.turn(("Task", "replace", "Ship it"))
+    assert "wrong-profile" not in patient.signs()
+    patient.settings('profile = "audited"\n')
+    sign = patient.sign("wrong-profile")
+    assert (sign.severity, "`config`" in sign.remedy) == ("error", True)
+    assert "broken" not in patient.signs()
+
+
+def test_a_recovery_stands_until_somebody_looked(patient: Patient) -> None:
+    patient.turn(("Task", "replace", "Ship it"))
+    assert "recovery" not in patient.signs()
+    patient.put("## Nonsense\n")
+    patient.store().recover()
+    assert "`recover`" in patient.sign("recovery").remedy
+    patient.put("## Other nonsense\n")
+    patient.store().recover()
+    assert "2 broken versions" in patient.sign("recovery").message
+    patient.store().looked()
+    assert "recovery" not in patient.signs()
+
+
+def test_quarantined_lines_stand_until_they_are_taken(patient: Patient) -> None:
+    """The file may lie there for good; what counts are the lines that only it has."""
+    patient.turn(("Task", "replace", "Ship it"))
+    patient.put("## Nonsense\n- typed by hand\n- and more\n")
+    assert "quarantine" not in patient.signs()
+    patient.store().recover()
+    patient.store().looked()
+    sign = patient.sign("quarantine")
+    assert ".broken-" in sign.message
+    assert "2 lines" in sign.message
+    patient.store().take("all")
+    assert "quarantine" not in patient.signs()
+
+
+def test_a_draft_that_nobody_works_on_is_told(patient: Patient) -> None:
+    """One that somebody is typing right now is none of our business."""
+    patient.turn(("Task", "replace", "Ship it"))
+    drafts = Drafts(patient.store().paths)
+    draft = drafts.keep(new_draft("section", "Findings", ["- typed"], [], 1))
+    assert "draft" not in patient.signs()
+    drafts.keep(draft._replace(pid=0))
+    assert "Findings" in patient.sign("draft").message
+    drafts.drop(draft.name)
+    assert "draft" not in patient.signs()

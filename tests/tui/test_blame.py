@@ -1,0 +1,93 @@
+"""The blame column: who brought each line, in which version and when."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scratchpad_tui.core.pad.blame import BlamedLine
+from scratchpad_tui.tui.screens.live_edits import blame_words
+from tests.tui.drive import drive
+from tests.tui.fake import NOW, STORY, FakeSource, make_view
+
+if TYPE_CHECKING:
+    from tests.tui.drive import Stage
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_b_shows_who_brought_each_line_and_hides_it(size: tuple[int, int]) -> None:
+    async def script(stage: Stage) -> None:
+        assert "v3 agent t0 7 min" not in stage.text
+        await stage.press("b")
+        row = next(row for row in stage.text.split("\n") if "Make the rate-limiter" in row)
+        assert "v3 agent t0 7 min" in row
+        await stage.press("b")
+        assert "v3 agent t0 7 min" not in stage.text
+
+    drive(script, size=size)
+
+
+def test_a_changed_line_keeps_the_author_of_its_mark() -> None:
+    """It says already who changed it since one looked."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("b")
+        row = next(row for row in stage.text.split("\n") if "CI has no redis" in row and row.startswith(" +"))
+        assert row.endswith("agent t57")
+
+    drive(script)
+
+
+def test_the_column_goes_on_with_the_pad() -> None:
+    source = FakeSource()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("b")
+        content = {**STORY, "Task": ("- Another task altogether.", "- And one more.")}
+        await stage.show(make_view(content, version=44))
+        assert source.calls.count(("blame",)) == 2
+        row = next(row for row in stage.text.split("\n") if "And one more" in row)
+        assert "v3 agent t1" in row
+        await stage.press("b")
+        await stage.show(make_view(content, version=45))
+        assert source.calls.count(("blame",)) == 2, "nobody asked any more"
+
+    drive(script, source=source)
+
+
+def test_ages_go_on_while_nobody_writes() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("b")
+        assert "v3 agent t0 7 min" in stage.text
+        stage.clock.pass_by(120)
+        await stage.press("j")
+        assert "v3 agent t4 9 min" in stage.text
+        assert "7 min" not in stage.text.partition("Last turn")[0]
+
+    drive(script)
+
+
+def test_a_narrow_screen_has_no_room_for_it_and_keeps_the_text() -> None:
+    async def script(stage: Stage) -> None:
+        before = stage.text
+        await stage.press("b", "b")
+        assert stage.text == before
+
+    drive(script, size=(40, 12))
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (BlamedLine("Plan", 1, "x", 7, NOW - timedelta(minutes=3), "human"), "v7 you 3 min"),
+        (BlamedLine("Plan", 1, "x", 7, NOW, "agent", "\x1b[2J"), "v7 agent ␛[2J now"),
+        (BlamedLine("Plan", 1, "x", actor="external"), "not recorded"),
+        (BlamedLine("Plan", 1, "x", before=4), "before v4"),
+        (BlamedLine("Plan", 1, "x", 7), "v7"),
+    ],
+    ids=["known", "hostile", "unsaved", "older", "bare"],
+)
+def test_a_line_in_a_few_words(line: BlamedLine, words: str) -> None:
+    assert blame_words(line, NOW) == words

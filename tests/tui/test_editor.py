@@ -1,0 +1,380 @@
+"""The section editor: typing, judging, drafts, what others write meanwhile, conflicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from textual import events
+
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad.drafts import new_draft
+from scratchpad_tui.tui.screens.conflict import ConflictScreen
+from scratchpad_tui.tui.screens.draft import DraftScreen
+from scratchpad_tui.tui.screens.editor import EditorScreen
+from scratchpad_tui.tui.widgets.text_editor import can_hold
+from tests.tui.drive import drive
+from tests.tui.fake import FakeSource, make_view
+
+if TYPE_CHECKING:
+    from scratchpad_tui.tui.widgets.text_editor import TextEditor
+    from tests.tui.drive import Stage
+
+NEXT = "- Add the fakeredis fixture to tests/conftest.py"
+
+
+def editing(source: FakeSource | None = None) -> FakeSource:
+    """A source whose section Next has one known line."""
+    source = source or FakeSource()
+    source.texts["Next"] = (NEXT,)
+    return source
+
+
+def last_call(source: FakeSource) -> tuple[object, ...]:
+    """What was asked of the source last."""
+    return source.calls[-1]
+
+
+async def open_next(stage: Stage) -> TextEditor:
+    """Opens the editor on Next, which has the first stop of the screen."""
+    await stage.press("j", "e")
+    assert stage.shows(EditorScreen)
+    screen = stage.app.screen
+    assert isinstance(screen, EditorScreen)
+    assert screen.section == "Next"
+    return screen.editor
+
+
+def test_e_opens_the_section_and_ctrl_s_saves_it_merged() -> None:
+    """What is typed stands in the section; u takes it back like every act."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press("end", "enter", *"- and one more", "ctrl+s")
+        assert stage.is_on_live
+        assert last_call(source) == ("save", "Next", (NEXT, "- and one more"))
+        assert "Saved Next · u undoes" in stage.toasts[-1]
+        await stage.press("u")
+        assert last_call(source) == ("revert", 101)
+
+    drive(script, source=source)
+
+
+def test_letters_and_digits_are_text_in_the_editor() -> None:
+    """The key q does not leave, 1 does not open Live, d deletes nothing."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        editor = await open_next(stage)
+        await stage.press(*"q1dux?e/")
+        assert stage.shows(EditorScreen)
+        assert editor.lines == ["q1dux?e/" + NEXT]
+
+    drive(script, source=source)
+
+
+def test_leaving_keeps_a_draft_and_e_goes_on_with_it() -> None:
+    """Leaving loses nothing; the draft is gone when it is saved."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press("x", "escape")
+        assert stage.is_on_live
+        assert [draft.lines for draft in source.kept.values()] == [("x" + NEXT,)]
+        assert "e resumes" in stage.toasts[-1]
+        await stage.press("e")
+        assert isinstance(stage.app.screen, EditorScreen)
+        assert stage.app.screen.editor.lines == ["x" + NEXT]
+        await stage.press("ctrl+s")
+        assert last_call(source) == ("save", "Next", ("x" + NEXT,))
+        assert source.kept == {}
+
+    drive(script, source=source)
+
+
+def test_leaving_without_a_change_leaves_nothing_behind() -> None:
+    """No draft of what is in the file, and no version."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press("x", "backspace", "escape")
+        assert stage.is_on_live
+
+    drive(script, source=source)
+    assert source.kept == {}
+    assert not any(call[0] == "save" for call in source.calls)
+
+
+def test_the_end_of_the_program_keeps_what_was_typed() -> None:
+    """ctrl+q in the middle of a word."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press(*"half a w")
+        await stage.pilot.press("ctrl+q")
+
+    drive(script, source=source)
+    assert [draft.lines for draft in source.kept.values()] == [("half a w" + NEXT,)]
+
+
+def test_a_fault_is_told_with_its_line_and_nothing_is_written() -> None:
+    """While it is typed, in words, with the mend; ctrl+s is refused by the core and the text stays."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        editor = await open_next(stage)
+        await stage.press("end", "enter", *"## Task")
+        await stage.pilot.pause(0.4)
+        await stage.settle()
+        assert "✗ line 2: " in stage.text
+        assert editor.lines == [NEXT, "## Task"]
+
+    drive(script, source=source)
+
+
+def test_the_gauge_follows_what_is_typed() -> None:
+    """The figures are those of the text, not of the file."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        assert f"{len(NEXT) + 1}/200" in stage.text
+        await stage.press("end", *"abc")
+        await stage.pilot.pause(0.4)
+        await stage.settle()
+        assert f"{len(NEXT) + 4}/200" in stage.text
+
+    drive(script, source=source)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+def test_what_the_agent_changes_meanwhile_is_shown_at_once_and_merged(size: tuple[int, int]) -> None:
+    """Beside the text or under it; saving keeps both."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press(*"- mine", "enter")
+        source.texts["Next"] = (NEXT, "- theirs")
+        await stage.show(make_view(version=44))
+        assert "+ - theirs" in stage.text
+        assert "mine" in stage.text
+        await stage.press("ctrl+s")
+        assert last_call(source) == ("save", "Next", ("- mine", NEXT, "- theirs"))
+
+    drive(script, source=source, size=size)
+
+
+async def make_conflict(stage: Stage, source: FakeSource) -> ConflictScreen:
+    """Both sides change the one line."""
+    await open_next(stage)
+    await stage.press(*"mine ")
+    source.texts["Next"] = ("theirs",)
+    await stage.show(make_view(version=44))
+    assert "the same lines in one place" in stage.text
+    await stage.press("ctrl+s")
+    screen = stage.app.screen
+    assert isinstance(screen, ConflictScreen)
+    return screen
+
+
+@pytest.mark.parametrize(
+    ("keys", "saved"),
+    [
+        (["space"], ("mine " + NEXT,)),
+        (["down", "space"], ("theirs",)),
+        (["+"], ("theirs", "mine " + NEXT)),
+        (["down", "space", "e", *"X ", "escape"], ("X theirs",)),
+    ],
+    ids=["mine", "theirs", "both", "edited"],
+)
+def test_a_conflict_is_decided_place_by_place(keys: list[str], saved: tuple[str, ...]) -> None:
+    """Nothing is written until it is decided; each side, both, and a result of one's own."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        screen = await make_conflict(stage, source)
+        assert last_call(source) == ("conflict", "Next")
+        await stage.press("ctrl+s")
+        assert stage.app.screen is screen
+        assert "not decided yet" in stage.toasts[-1]
+        await stage.press(*keys, "ctrl+s")
+        assert stage.is_on_live
+        assert last_call(source) == ("save", "Next", saved)
+
+    drive(script, source=source)
+
+
+def test_leaving_the_conflict_goes_back_to_the_text_and_writes_nothing() -> None:
+    """esc, esc: the draft has it."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await make_conflict(stage, source)
+        await stage.press("space", "escape")
+        assert stage.shows(EditorScreen)
+        await stage.press("escape")
+        assert [draft.lines for draft in source.kept.values()] == [("mine " + NEXT,)]
+        assert source.texts["Next"] == ("theirs",)
+
+    drive(script, source=source)
+
+
+def test_a_save_that_fails_keeps_the_text_open_and_offers_another_place(tmp_path: object) -> None:
+    """A full disk: the text is in the editor and goes to a file that the person names."""
+    source = editing()
+    place = f"{tmp_path}/text.md"
+
+    async def script(stage: Stage) -> None:
+        editor = await open_next(stage)
+        await stage.press("x")
+        source.fault = StorageError("could not write: No space left on device", "free some space")
+        await stage.press("ctrl+s")
+        assert stage.shows(EditorScreen)
+        assert "Write the text to" in stage.text
+        await stage.press("ctrl+a", "ctrl+k", *place, "enter")
+        assert stage.shows(EditorScreen)
+        assert editor.lines == ["x" + NEXT]
+        await stage.press("ctrl+s")
+        assert last_call(source) == ("save", "Next", ("x" + NEXT,))
+
+    drive(script, source=source)
+    with open(place, encoding="utf-8") as file:
+        assert file.read() == "x" + NEXT + "\n"
+
+
+def test_a_draft_that_cannot_be_written_is_told_once_and_esc_does_not_lose_the_text() -> None:
+    """Leaving would: the editor stays and offers another place."""
+    source = editing()
+    source.draft_fault = StorageError("could not write: No space left on device")
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press("x", "escape")
+        assert stage.shows(EditorScreen)
+        assert "Write the text to" in stage.text
+
+    drive(script, source=source)
+
+
+def test_a_paste_is_one_step_its_controls_are_visible_and_undo_takes_it_back() -> None:
+    """50,000 characters, a terminal's escape, line ends that are none of a pad's."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        editor = await open_next(stage)
+        stage.app.post_message(events.Paste("a\x1b[31m\u202eb\x0cc\r\nd\u2028e\n" + "x" * 50_000))
+        await stage.settle()
+        assert editor.lines[0] == "a␛[31m⇄b␌c"
+        assert editor.lines[1] == "d␤e"
+        assert len(editor.lines) == 3
+        await stage.press("ctrl+z")
+        assert editor.lines == [NEXT]
+        await stage.press("ctrl+y")
+        assert len(editor.lines[2]) == 50_000 + len(NEXT)
+
+    drive(script, source=source)
+
+
+def test_hidden_characters_of_the_file_are_marks_on_the_screen_and_stay_in_the_text() -> None:
+    """What a person does not touch is saved as it was."""
+    source = editing()
+    source.texts["Next"] = ("a\u202eb\x1b[2Jc\td",)
+
+    async def script(stage: Stage) -> None:
+        editor = await open_next(stage)
+        assert "a⇄b␛[2Jc" in stage.text
+        assert "\x1b" not in stage.text
+        await stage.press("end", "!", "ctrl+s")
+        assert editor.lines == ["a\u202eb\x1b[2Jc\td!"]
+
+    drive(script, source=source)
+
+
+def test_a_text_that_the_editor_would_change_is_offered_to_another_one() -> None:
+    """A form feed and U+2028 are line ends to the widget and characters of a pad."""
+    assert can_hold(["- a", "", "- b"])
+    assert not can_hold(["- a\x0cb"])
+    assert not can_hold(["- a\u2028b"])
+    source = editing()
+    source.texts["Next"] = ("- a\u2028b",)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("j", "e")
+        assert not stage.shows(EditorScreen)
+        assert "$EDITOR" in stage.text
+        await stage.press("n")
+        assert stage.is_on_live
+
+    drive(script, source=source)
+
+
+def test_a_draft_that_was_left_behind_is_offered_with_its_age_and_difference() -> None:
+    """After a crash: what it adds to the section as it is today, and e goes on with it."""
+    source = editing()
+    left = new_draft("section", "Next", [NEXT, "- half a thought"], [NEXT], 42)
+    source.kept["00.json"] = left._replace(name="00.json")
+    source.left = (source.kept["00.json"],)
+
+    async def script(stage: Stage) -> None:
+        assert stage.shows(DraftScreen)
+        assert "Draft of Next" in stage.text
+        assert "not saved" in stage.text
+        assert "+ - half a thought" in stage.text
+        await stage.press("e")
+        assert isinstance(stage.app.screen, EditorScreen)
+        assert stage.app.screen.editor.lines == [NEXT, "- half a thought"]
+        await stage.press("ctrl+s")
+        assert last_call(source) == ("save", "Next", (NEXT, "- half a thought"))
+        assert source.kept == {}
+
+    drive(script, source=source)
+
+
+def test_a_draft_is_deleted_only_after_a_question() -> None:
+    """Its text is nowhere else."""
+    source = editing()
+    source.kept["00.json"] = new_draft("section", "Next", ["- x"], [], 42)._replace(name="00.json")
+    source.left = (source.kept["00.json"],)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("d", "n")
+        assert stage.shows(DraftScreen)
+        assert source.kept
+        await stage.press("d", "y")
+        assert stage.is_on_live
+        assert source.kept == {}
+
+    drive(script, source=source)
+
+
+def test_the_smallest_terminal_still_edits() -> None:
+    """Shrunk to 40x12 while the editor is open: the text, its fault and the keys are there."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        editor = await open_next(stage)
+        await stage.pilot.resize_terminal(40, 12)
+        await stage.settle()
+        await stage.press(*"abc")
+        assert editor.lines[0].startswith("abc")
+        assert editor.size.height >= 4
+        assert "ctrl+s save" in stage.text
+
+    drive(script, source=source)
+
+
+def test_a_read_only_pad_is_not_edited() -> None:
+    """The toast says how to."""
+    source = FakeSource(read_only=True)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("j", "e")
+        assert stage.is_on_live
+        assert "--read-only" in stage.toasts[-1]
+
+    drive(script, source=source)

@@ -1,0 +1,220 @@
+"""The Health panel: signs with remedies, quarantine, watching and lock, and the settings with their origin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scratchpad_tui.core.health.report import HealthReport, SettingRow
+from scratchpad_tui.core.health.sign import Sign
+from scratchpad_tui.core.pad.quarantine import Quarantined
+from scratchpad_tui.core.pad.recovery import Recovery
+from scratchpad_tui.core.pad.salvage import MissingLine
+from scratchpad_tui.tui.screens.health import HealthScreen
+from scratchpad_tui.tui.screens.help import HelpScreen
+from scratchpad_tui.tui.screens.mend import MendScreen
+from scratchpad_tui.tui.screens.recovery import RecoveryScreen
+from tests.tui.drive import drive
+from tests.tui.fake import FakeSource, make_view
+from tests.tui.recoveries import recovery
+
+if TYPE_CHECKING:
+    from tests.tui.drive import Stage
+
+SIZES = [(80, 24), (120, 40), (40, 12)]
+REPORT = HealthReport(
+    signs=(
+        Sign("broken", "error", "the pad does not parse: line 4", "mend line 4 in your editor"),
+        Sign(
+            "too-long",
+            "warning",
+            "the pad has some 4,000 tokens",
+            "move most of Findings to a file of its own",
+        ),
+        Sign(
+            "ruled-out-empty", "info", "nothing is ruled out after 20 versions", "ask the agent for dead ends"
+        ),
+    ),
+    quarantined=(
+        Quarantined(
+            "a.broken-2.md", "2026-07-20T09:12:00Z", "unknown section", (MissingLine(3, "Plan", "- x"),)
+        ),
+        Quarantined("a.broken-1.md", None, "not UTF-8", ()),
+    ),
+    lock="on, a writer waits 5 s",
+    settings=(
+        SettingRow("profile", "-", "default"),
+        SettingRow("ui.theme", "light", "/work/project/.agent/scratchpad.toml"),
+    ),
+)
+
+
+def ill(report: HealthReport = REPORT) -> FakeSource:
+    source = FakeSource()
+    source.report = report
+    return source
+
+
+async def everything(stage: Stage) -> str:
+    """All that the panel shows, from its first row to the last, without breaks."""
+    assert isinstance(stage.app.screen, HealthScreen)
+    return " ".join(" ".join(line.text.split()) for line in stage.app.screen.text.lines)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_is_told_at_every_size(size: tuple[int, int]) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        assert "Health · 3 signs" in stage.text
+        words = await everything(stage)
+        assert "✗ the pad does not parse: line 4" in words
+        assert "! the pad has some 4,000 tokens" in words
+        assert "→ move most of Findings to a file of its own" in words
+        assert "· nothing is ruled out after 20 versions" in words
+        assert "a.broken-2.md · 1 h · 1 line is missing · r shows them unknown section" in words
+        assert "a.broken-1.md · the pad lacks no line of it not UTF-8" in words
+        assert "watched by file events" in words
+        assert "lock on, a writer waits 5 s" in words
+        assert "profile - default" in words
+        assert "ui.theme light .agent/scratchpa" in words
+        assert "pad .agent/scratchpad.md" in words
+
+    drive(script, source=ill(), size=size)
+
+
+def test_remedies_name_keys_where_the_core_names_commands() -> None:
+    codes = ("gone", "broken", "conflict", "recovery", "quarantine", "draft")
+    signs = tuple(Sign(code, "error", code, "run `scratchpad-tui something`") for code in codes)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        words = await everything(stage)
+        assert "scratchpad-tui" not in words.partition("Quarantine")[0]
+        assert words.count("→ r ") == 4
+        assert "→ E on the Live screen" in words
+
+    drive(script, source=ill(REPORT._replace(signs=signs)))
+
+
+def test_a_healthy_pad_says_so() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        assert "Health · nothing to tell" in stage.text
+        assert "No sign of trouble." in stage.text
+        assert "No broken text is kept." in stage.text
+
+    drive(script)
+
+
+def test_polling_is_told() -> None:
+    source = ill()
+    source.polls = True
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        assert "the system's file events are not to be had" in await everything(stage)
+
+    drive(script, source=source)
+
+
+def test_it_follows_the_pad_while_it_is_open() -> None:
+    source = ill()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        source.report = REPORT._replace(signs=REPORT.signs[:1])
+        await stage.show(make_view(version=44, state="BROKEN", sentence="Line 4"))
+        assert "Health · 1 sign" in stage.text
+        assert "state BROKEN" in await everything(stage)
+
+    drive(script, source=source)
+
+
+def test_r_opens_what_is_in_quarantine_and_comes_back() -> None:
+    source = ill()
+    source.recovered = [recovery()]
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5", "r")
+        assert stage.shows(RecoveryScreen)
+        await stage.press("escape")
+        assert stage.shows(HealthScreen)
+        await stage.press("escape")
+        assert stage.is_on_live
+
+    drive(script, source=source)
+
+
+def test_r_mends_a_pad_that_does_not_parse() -> None:
+    source = ill()
+    source.view = make_view(state="BROKEN", sentence="Line 4")
+    source.mend = Recovery("", None, "why", recovery().rows)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5", "r")
+        assert stage.shows(MendScreen)
+
+    drive(script, source=source)
+
+
+def test_it_opens_over_a_sheet() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("v", "5")
+        assert stage.shows(HealthScreen)
+
+    drive(script, source=ill())
+
+
+def test_it_opens_over_the_start_screen() -> None:
+    source = ill()
+    source.view = make_view({}, version=None, state="no file")
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        assert stage.shows(HealthScreen)
+
+    drive(script, source=source)
+
+
+def test_its_keys_scroll_and_leave() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        screen = stage.app.screen
+        assert isinstance(screen, HealthScreen)
+        for key, moves in (("j", 1), ("down", 1), ("k", -1), ("up", -1), ("pagedown", 1), ("pageup", -1)):
+            before = screen.text.scroll_offset.y
+            await stage.press(key)
+            assert (screen.text.scroll_offset.y - before) * moves > 0, key
+        await stage.press("end")
+        assert screen.text.scroll_offset.y == screen.text.max_scroll_y > 0
+        await stage.press("home")
+        assert screen.text.scroll_offset.y == 0
+        await stage.press("question_mark")
+        assert stage.shows(HelpScreen)
+        await stage.press("escape", "ctrl+p")
+        assert stage.app.screen is not screen
+        await stage.press("escape", "1")
+        assert stage.is_on_live
+        await stage.press("5", "q")
+        assert stage.is_on_live
+        await stage.press("5")
+        await stage.pilot.press("ctrl+q")
+
+    assert drive(script, source=ill(), size=(40, 12)).return_code == 0
+
+
+def test_a_report_that_comes_after_the_panel_was_left_is_dropped() -> None:
+    source = ill()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        screen = stage.app.screen
+        assert isinstance(screen, HealthScreen)
+        await stage.press("escape")
+        screen._take_report(REPORT)
+        await stage.settle()
+        assert stage.is_on_live
+        assert stage.toasts == []
+
+    drive(script, source=source)

@@ -1,0 +1,295 @@
+"""A section or the whole pad in the person's own editor, and what comes back from it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.app import SuspendNotSupported
+
+from scratchpad_tui.core.pad.drafts import Drafts
+from scratchpad_tui.core.pad.store import PadStore
+from scratchpad_tui.tui.app import ScratchpadApp
+from scratchpad_tui.tui.live_source import LiveSource
+from scratchpad_tui.tui.screens.choose import ChooseScreen
+from tests.core.pad.pads import CONFLICT, Desk, pad
+from tests.tui.drive import grid
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from scratchpad_tui.tui.wishes import Onward
+
+pytestmark = pytest.mark.alone
+
+
+@pytest.fixture
+def desk(pad_path: Path) -> Desk:
+    desk = Desk(pad_path, depth=0)
+    desk.save(pad(Findings=["- alpha", "- beta"]))
+    return desk
+
+
+@pytest.fixture
+def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Makes a shell command the editor; it finds its file as `$1`."""
+    monkeypatch.delenv("VISUAL", raising=False)
+
+    def use(command: str) -> None:
+        path = tmp_path / "bin" / "my editor"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{command}\n")
+        path.chmod(0o755)
+        monkeypatch.setenv("EDITOR", f"'{path}'")
+
+    return use
+
+
+class Outside:
+    """The app over a real pad; the terminal is given away without one."""
+
+    def __init__(self, app: ScratchpadApp, pilot: Pilot[Onward]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        """Presses keys and waits until what they set off is done."""
+        await self.pilot.press(*keys)
+        for _ in range(5):
+            await self.app.workers.wait_for_complete()
+            await self.pilot.pause(0.02)
+
+    @property
+    def toast(self) -> str:
+        """The newest toast."""
+        return [toast.message for toast in self.app._notifications][-1]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it is asked what to do with what was typed."""
+        return isinstance(self.app.screen, ChooseScreen)
+
+
+def run(
+    desk: Desk,
+    script: Callable[[Outside], Awaitable[None]],
+    *,
+    suspends: bool = True,
+    read_only: bool = False,
+) -> None:
+    source = LiveSource(PadStore(desk.path, depth=0), read_only=read_only)
+    app = ScratchpadApp(source, source.read())
+
+    @contextmanager
+    def suspend() -> Iterator[None]:
+        if not suspends:
+            raise SuspendNotSupported
+        yield
+
+    app.suspend = suspend  # type: ignore[method-assign]
+
+    async def go() -> None:
+        async with app.run_test(size=(80, 24), notifications=True) as pilot:
+            await script(Outside(app, pilot))
+
+    try:
+        asyncio.run(go())
+    finally:
+        source.close()
+
+
+FINDINGS = ("tab",) * 4
+
+
+def test_what_the_editor_leaves_is_saved_and_undone_like_every_act(
+    desk: Desk, editor: Callable[[str], None]
+) -> None:
+    editor('sed -i s/alpha/gamma/ "$1"')
+
+    async def script(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "E")
+        assert "Saved Findings · u undoes" in outside.toast
+        assert desk.lines("Findings") == ["- gamma", "- beta"]
+        await outside.press("u")
+        assert desk.lines("Findings") == ["- alpha", "- beta"]
+
+    run(desk, script)
+
+
+def test_without_a_section_under_the_cursor_it_is_the_whole_pad(
+    desk: Desk, editor: Callable[[str], None]
+) -> None:
+    editor('grep -q "^## Task" "$1" && sed -i "s/- beta/- delta/" "$1"')
+
+    async def script(outside: Outside) -> None:
+        await outside.press("E")
+        assert "Saved the pad" in outside.toast
+        assert desk.lines("Findings") == ["- alpha", "- delta"]
+
+    run(desk, script)
+
+
+def test_a_broken_pad_is_opened_whole_so_that_it_can_be_mended(
+    desk: Desk, editor: Callable[[str], None]
+) -> None:
+    """Wherever the cursor stands: the fault may be anywhere."""
+    desk.put(pad(Findings=["- alpha", "```"]))
+    editor("sed -i '/```/d' \"$1\"")
+
+    async def script(outside: Outside) -> None:
+        assert "E mends it" in grid(outside.app)
+        await outside.press(*FINDINGS, "E")
+        assert "Saved the pad" in outside.toast
+        assert desk.store().read().state == "good"
+        assert desk.lines("Findings") == ["- alpha"]
+        assert "BROKEN" not in grid(outside.app)
+
+    run(desk, script)
+
+
+def test_a_conflict_in_the_file_is_mended_the_same_way(desk: Desk, editor: Callable[[str], None]) -> None:
+    desk.put(pad(Findings=CONFLICT))
+    editor("sed -i -e '/^[<=>]\\{7\\}/d' \"$1\"")
+
+    async def script(outside: Outside) -> None:
+        assert "E opens it" in grid(outside.app)
+        await outside.press(*FINDINGS, "E")
+        assert desk.store().read().state == "good"
+        assert desk.lines("Findings") == ["- mine", "- theirs"]
+
+    run(desk, script)
+
+
+def test_an_editor_that_changes_nothing_leaves_no_version(desk: Desk, editor: Callable[[str], None]) -> None:
+    editor("true")
+
+    async def script(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "E")
+        assert "Nothing was changed" in outside.toast
+        assert desk.versions == [1]
+
+    run(desk, script)
+    assert Drafts(desk.store().paths).all() == []
+
+
+@pytest.mark.parametrize(
+    ("downs", "lines", "toast"),
+    [
+        (0, ["- alpha", "- beta", "- good"], "Saved Findings"),
+        (1, ["- alpha", "- beta"], "Kept as a draft · e goes on with it"),
+        (2, ["- alpha", "- beta"], "Discarded"),
+    ],
+    ids=["again", "keep", "discard"],
+)
+def test_what_cannot_be_saved_is_asked_about(
+    desk: Desk, editor: Callable[[str], None], downs: int, lines: list[str], toast: str
+) -> None:
+    """Nothing is written until it parses, and nothing is lost unasked."""
+    editor(
+        "if grep -q '## Task' \"$1\"; then sed -i 's/## Task/- good/' \"$1\"; else echo '## Task' >> \"$1\"; fi"
+    )
+
+    async def script(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "E")
+        assert outside.is_asked
+        assert "Not saved: line 3" in grid(outside.app)
+        assert desk.lines("Findings") == ["- alpha", "- beta"]
+        await outside.press(*["down"] * downs, "enter")
+        assert toast in outside.toast
+        assert desk.lines("Findings") == lines
+
+    run(desk, script)
+    assert len(Drafts(desk.store().paths).all()) == (downs == 1)
+
+
+def test_leaving_the_question_keeps_a_draft(desk: Desk, editor: Callable[[str], None]) -> None:
+    editor("echo '## Task' >> \"$1\"")
+
+    async def script(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "E")
+        assert outside.is_asked
+        await outside.press("escape")
+        assert "Kept as a draft" in outside.toast
+
+    run(desk, script)
+    assert len(Drafts(desk.store().paths).all()) == 1
+
+
+def test_an_editor_that_gives_up_saves_nothing(desk: Desk, editor: Callable[[str], None]) -> None:
+    """`:cq` in vim."""
+    editor('sed -i s/alpha/gamma/ "$1"; exit 1')
+
+    async def script(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "E")
+        assert outside.is_asked
+        assert "exit code 1" in grid(outside.app)
+        assert desk.lines("Findings") == ["- alpha", "- beta"]
+
+    run(desk, script)
+
+
+def test_what_the_agent_wrote_meanwhile_is_merged(desk: Desk, editor: Callable[[str], None]) -> None:
+    from scratchpad_tui.core.pad import editor as running
+
+    editor('sed -i s/alpha/gamma/ "$1"')
+    started = running.run_editor
+
+    def meanwhile(command: list[str], path: str) -> int:
+        desk.apply([{"section": "Findings", "op": "append", "content": "from the agent"}])
+        return started(command, path)
+
+    async def script(outside: Outside) -> None:
+        from scratchpad_tui.tui import outside as module
+
+        module.run_editor = meanwhile  # type: ignore[assignment]
+        try:
+            await outside.press(*FINDINGS, "E")
+        finally:
+            module.run_editor = started
+        assert desk.lines("Findings") == ["- gamma", "- beta", "- from the agent"]
+
+    run(desk, script)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [("", "no editor is set; set VISUAL or EDITOR"), ("/nonexistent/editor", "there is no such program")],
+)
+def test_without_an_editor_the_way_to_one_is_told(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, value: str, words: str
+) -> None:
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", value)
+
+    async def script(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "E")
+        assert words in outside.toast
+
+    run(desk, script)
+    assert Drafts(desk.store().paths).all() == []
+
+
+def test_a_terminal_that_cannot_be_given_away_is_told(desk: Desk, editor: Callable[[str], None]) -> None:
+    editor("true")
+
+    async def script(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "E")
+        assert "scratchpad-tui edit" in outside.toast
+
+    run(desk, script, suspends=False)
+    assert Drafts(desk.store().paths).all() == []
+
+
+def test_a_read_only_pad_is_not_edited(desk: Desk, editor: Callable[[str], None]) -> None:
+    editor("exit 9")
+
+    async def script(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "E")
+        assert "--read-only" in outside.toast
+
+    run(desk, script, read_only=True)
