@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.config import SETTINGS, words
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.config import Value
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 
@@ -27,15 +33,13 @@ def put(name: str, text: str) -> None:
 
 def settings_table() -> str:
     """Every setting with its default and its environment name, as a Markdown table."""
-    from scratchpad_tui.core.config import SETTINGS
-
     rows = ["| setting | default | what it does |", "|---|---|---|"]
     rows += [f"| `{setting.name}` | {_default(setting.default)} | {setting.doc} |" for setting in SETTINGS]
     return "\n".join(rows)
 
 
-def _default(value: object) -> str:
-    return "" if value in {None, ""} else f"`{value}`"
+def _default(value: Value) -> str:
+    return "" if value == "" else f"`{words(value)}`"
 
 
 if __name__ == "__main__":

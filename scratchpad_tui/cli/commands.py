@@ -44,6 +44,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "edit": ("edit", "edit the pad or a section in your own editor"),
     "restore": ("versions", "make a version the current state"),
     "recover": ("recover", "list quarantined files and take lines back"),
+    "redact": ("redact", "take a text out of the pad and every file beside it"),
+    "export": ("export", "print the pad and its timeline as Markdown, or a screen as SVG"),
     "health": ("health", "report signs of trouble with the pad, and what helps"),
     "doctor": ("health", "the same as health"),
     "config": ("settings", "print every setting, its value and where it came from"),

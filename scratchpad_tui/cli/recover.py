@@ -54,6 +54,11 @@ def _options(parser: ArgumentParser) -> None:
         metavar="LINES",
         help="put lines of the quarantined file back under their section: numbers such as 3,7-9, or all",
     )
+    parser.add_argument(
+        "--file",
+        metavar="NAME",
+        help="with --take: the quarantined file that is meant (else the newest that has lines the pad lacks)",
+    )
 
 
 def _run(args: Namespace) -> int:
@@ -95,7 +100,7 @@ def _look(store: PadStore) -> None:
 def _take(store: PadStore, args: Namespace) -> int:
     was_open = bool(store.state().unlooked())
     try:
-        outcome = store.take(args.take)
+        outcome = store.take(args.take, args.file)
     finally:
         store.close()
     if was_open and not store.state().unlooked():

@@ -47,12 +47,12 @@ def _fields(path: str, rule: str, settings: Settings) -> dict[str, object]:
 
 
 def _table(settings: Settings) -> str:
-    from scratchpad_tui.core.config import SETTINGS
+    from scratchpad_tui.core.config import SETTINGS, words
 
     rows = [
         (
             setting.name,
-            str(settings.value(setting.name)) or "-",
+            words(settings.value(setting.name)) or "-",
             output.path_text(settings.origin(setting.name)),
         )
         for setting in SETTINGS

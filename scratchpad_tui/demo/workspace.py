@@ -59,7 +59,15 @@ def create_workspace() -> Workspace:
 
 
 def remove_workspace(place: Workspace) -> None:
-    """Takes the workspace away with all that is in it; what cannot be removed is left to the system."""
+    """Takes the workspace away with all that is in it, unless a person's unsaved text is among it.
+
+    What cannot be removed is left to the system.
+    """
     import shutil
 
+    from scratchpad_tui.core.pad.drafts import Drafts
+    from scratchpad_tui.core.pad.paths import pad_paths
+
+    if any(draft.lines != draft.base for draft in Drafts(pad_paths(place.pad)).all()):
+        return
     shutil.rmtree(place.path, ignore_errors=True)

@@ -20,6 +20,7 @@ from scratchpad_tui.tui.live_state import LiveState
 from scratchpad_tui.tui.messages import PadRead, Waits, WatchFailed
 from scratchpad_tui.tui.openings import Openings
 from scratchpad_tui.tui.outside import Outside
+from scratchpad_tui.tui.screens.drafting import Drafting
 from scratchpad_tui.tui.screens.follows import Follows
 from scratchpad_tui.tui.screens.live import LiveScreen
 from scratchpad_tui.tui.typeahead import TypeAhead
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from textual.notifications import Notify
     from textual.screen import Screen
 
+    from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.messages import KeyClicked, Told
@@ -103,6 +105,8 @@ class ScratchpadApp(Openings, Outside, App[Onward]):
         """The lines that were typed for a section and are no version yet."""
         self.last_resort: Callable[[], object] = lambda: None
         """Called in a thread when the program is asked to end, cannot, and is about to be ended by force."""
+        self.lost: list[Draft] = []
+        """Texts that could be kept nowhere; they are told when the screen has closed."""
         self.crash_log = ""
         """Where the details of an unexpected fault stand; empty where there was none."""
         for theme in themes.THEMES:
@@ -299,12 +303,13 @@ class ScratchpadApp(Openings, Outside, App[Onward]):
             self.live.action_back()
         elif self.screen in (self.live, self.start):
             self.writes.leave()
-        else:
+        elif not self.close_sheets():
             self.action_ground()
 
     async def action_quit(self) -> None:
-        """Ends the program from anywhere, when what is being saved is saved."""
-        self.writes.leave()
+        """Ends the program from anywhere, when what is being saved is saved and what was typed is kept."""
+        if all(screen.may_end() for screen in self.screen_stack if isinstance(screen, Drafting)):
+            self.writes.leave()
 
     def action_ground(self) -> None:
         """Closes all that is open over the ground screen."""

@@ -18,14 +18,56 @@ SIDES = ("yours", "theirs")
 class ConflictState:
     """The places where both sides changed the same lines; nothing is written until each is decided."""
 
-    def __init__(self, conflict: MergeConflict) -> None:
+    def __init__(self, conflict: MergeConflict, before: ConflictState | None = None) -> None:
+        """Takes a conflict; what was decided in an earlier one holds for places that are the same."""
         self.section = conflict.section
+        self._texts = _texts_of(conflict)
         self._merged = merge_lines(conflict.base, conflict.mine, conflict.theirs)
-        self._decided: list[tuple[str, ...] | None] = [None] * len(self._merged.conflicts)
+        earlier = before.decisions() if before is not None else {}
+        self._decided: list[tuple[str, ...] | None] = [
+            earlier.get(_place_of(hunk)) for hunk in self._merged.conflicts
+        ]
+        self.written: dict[tuple[tuple[str, ...], ...], tuple[str, ...]] = (
+            dict(before.written) if before is not None else {}
+        )
+        """What a person wrote as a result, by the lines that stood there and theirs."""
         self.at = 0
         """The place that is shown, counted from 0."""
         self.side = 0
         """The side under the cursor: an index of `SIDES`."""
+
+    def is_of(self, conflict: MergeConflict) -> bool:
+        """Whether the other conflict has the very same texts, so that what was decided still stands."""
+        return self._texts == _texts_of(conflict)
+
+    @property
+    def mine(self) -> tuple[str, ...]:
+        """The section as edited."""
+        return self._texts[1]
+
+    @property
+    def theirs(self) -> tuple[str, ...]:
+        """The section as the others have it."""
+        return self._texts[2]
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything was decided."""
+        return any(chosen is not None for chosen in self._decided)
+
+    def decisions(self) -> dict[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+        """What was decided, by the lines that stood there and both sides' own."""
+        return {
+            _place_of(hunk): chosen
+            for hunk, chosen in zip(self.hunks, self._decided, strict=True)
+            if chosen is not None
+        }
+
+    def so_far(self) -> list[str]:
+        """The section's lines with what was decided, both sides where nothing was."""
+        both = ((*hunk.theirs, *hunk.mine) for hunk in self.hunks)
+        chosen = (kept if kept is not None else rest for kept, rest in zip(self._decided, both, strict=True))
+        return resolved(self._merged, list(chosen))
 
     @property
     def hunks(self) -> tuple[Hunk, ...]:
@@ -70,6 +112,13 @@ class ConflictState:
     def write(self, lines: Sequence[str]) -> None:
         """Decides for lines of the person's own."""
         self._decided[self.at] = tuple(lines)
+        self.written[self.hunk.base, self.hunk.theirs] = tuple(lines)
+
+    def begin_writing(self) -> None:
+        """Decides for what was written here before the other texts changed, else for the side under the cursor."""
+        if self.chosen is None:
+            written = self.written.get((self.hunk.base, self.hunk.theirs))
+            self._decided[self.at] = self.side_lines(self.side) if written is None else written
 
     def move_on(self) -> bool:
         """Shows the next place that is not decided; False where there is none."""
@@ -83,3 +132,11 @@ class ConflictState:
     def result(self) -> list[str]:
         """The section's lines; every place must be decided."""
         return resolved(self._merged, [chosen or () for chosen in self._decided])
+
+
+def _texts_of(conflict: MergeConflict) -> tuple[tuple[str, ...], ...]:
+    return tuple(conflict.base), tuple(conflict.mine), tuple(conflict.theirs)
+
+
+def _place_of(hunk: Hunk) -> tuple[tuple[str, ...], ...]:
+    return hunk.base, hunk.mine, hunk.theirs

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.health.report import HealthReport
     from scratchpad_tui.core.pad.blame import BlamedLine
     from scratchpad_tui.core.pad.drafts import Draft
-    from scratchpad_tui.core.pad.editing import SectionCheck, SectionText
+    from scratchpad_tui.core.pad.editing import SectionCheck, SectionText, Writers
     from scratchpad_tui.core.pad.outside import CameBack, OutsideEdit
     from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
     from scratchpad_tui.core.pad.recovery import Recovery
@@ -23,6 +23,10 @@ class Corrections(Protocol):
 
     def open_section(self, section: str) -> SectionText:
         """The section as it stands now, as an editor takes it."""
+        ...
+
+    def writers_since(self, section: str, version: int) -> Writers:
+        """Who wrote into a section after a version."""
         ...
 
     def check(self, section: str, lines: Sequence[str]) -> SectionCheck:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.pad.diff import changes
+from scratchpad_tui.core.pad.editing import Writers
 from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.view import DiffRow
 from scratchpad_tui.core.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.editing import SectionCheck, SectionText
+
+
+NOBODY = Writers((), {})
 
 
 class Verdict(NamedTuple):
@@ -32,6 +36,8 @@ class Theirs(NamedTuple):
     now: SectionText
     rows: tuple[DiffRow, ...]
     """What others changed since then."""
+    writers: Writers
+    """Who they are."""
 
 
 class Judged(NamedTuple):
@@ -53,20 +59,20 @@ class EditState:
         self.base = begun.lines
         """What a save merges from."""
         self.base_version = begun.version
-        self.theirs = Theirs(begun, ())
+        self.theirs = Theirs(begun, (), NOBODY)
         """The section as it stands in the file."""
         self.judged: Judged | None = None
         """What was said of the text last; None until it was."""
 
-    def compare(self, now: SectionText) -> Theirs:
-        """The section as it stands in the file now, with what others changed since the edit began."""
+    def compare(self, now: SectionText, ask: Callable[[str, int], Writers]) -> Theirs:
+        """The section as it stands in the file now, with what others changed since the edit began, and who they are."""
         rows = []
         for change in changes(list(self.base), list(now.lines)):
             rows += [DiffRow("-", self.section, text) for text in self.base[change.start : change.stop]]
             rows += [
                 DiffRow("+", self.section, text) for text in now.lines[change.new_start : change.new_stop]
             ]
-        return Theirs(now, tuple(rows))
+        return Theirs(now, tuple(rows), ask(self.section, self.base_version) if rows else NOBODY)
 
     def judge(self, checked: SectionCheck, lines: Sequence[str]) -> Judged:
         """What the core said of the text, with its conflicts with the file."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.blame import BlamedLine
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.drafts import Draft, Drafts
-    from scratchpad_tui.core.pad.editing import SectionCheck, SectionText
+    from scratchpad_tui.core.pad.editing import SectionCheck, SectionText, Writers
     from scratchpad_tui.core.pad.outside import CameBack, OutsideEdit
     from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
     from scratchpad_tui.core.pad.recovery import Recovery
@@ -33,6 +33,13 @@ class EditingSource(WatchedPad):
 
         with self._lock:
             return section_text(self._store, section)
+
+    def writers_since(self, section: str, version: int) -> Writers:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.editing import writers_since
+
+        with self._lock:
+            return writers_since(self._store, section, version)
 
     def check(self, section: str, lines: Sequence[str]) -> SectionCheck:
         """See `Corrections`."""
@@ -199,7 +206,14 @@ class EditingSource(WatchedPad):
         if not outcome.changed:
             return Act("Nothing to change")
         self._pins.acted(self._store, outcome.version)
-        return Act("; ".join([words, *outcome.warnings[:1]]), outcome.version)
+        return Act("; ".join([words, *map(_in_short, outcome.warnings[:1])]), outcome.version)
+
+
+def _in_short(warning: str) -> str:
+    """A warning for a toast; that of a quarantine is long, and its remedy is that of the command line."""
+    if warning.startswith("The pad was broken"):
+        return "what was broken is kept apart, r shows it"
+    return warning
 
 
 def place_of(body: Sequence[str], line: LineView) -> int | None:

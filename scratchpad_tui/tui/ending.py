@@ -114,9 +114,12 @@ def let_go_of_lost_terminal() -> None:
 
 
 def _hangs_up(wait: int | None) -> bool:
+    stdin = sys.__stdin__
+    if sys.platform == "win32" or stdin is None:
+        return False
     poll = select.poll()
     try:
-        poll.register(sys.__stdin__.fileno(), 0)  # type: ignore[union-attr]
+        poll.register(stdin.fileno(), 0)
         return any(event & select.POLLHUP for _, event in poll.poll(wait))
     except (OSError, ValueError):
         return False

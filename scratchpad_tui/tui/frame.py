@@ -167,12 +167,14 @@ def short_path(path: str, base: str, cells: int) -> str:
     return "…" + text
 
 
-def footer_items(place: str, cells: int, found: Found | None = None) -> list[FooterItem]:
+def footer_items(
+    place: str, cells: int, found: Found | None = None, *, alarm: bool = False
+) -> list[FooterItem]:
     """What stands in the footer: the place's keys from the left, help and quit at the right; help is the last to go.
 
-    Behind the words of a text that is marked come the keys that go through its places.
+    Behind the words of a text that is marked come the keys that go through its places; in an alarm those that mend.
     """
-    shown = keys.in_footer(place, finding=found is not None)
+    shown = keys.in_footer(place, finding=found is not None, alarm=alarm)
     head = width(_found_words(place, found, cells))
     right = [key for key in shown if key.id in _RIGHT]
     left = [key for key in shown if key.id not in _RIGHT][: FOOTER_KEYS - max(0, len(right) - 1)]
@@ -233,12 +235,14 @@ def _found_words(place: str, found: Found | None, cells: int) -> str:
 _FOUND_CELLS = 16
 
 
-def footer_line(place: str, cells: int, found: Found | None = None) -> tuple[Span, ...]:
+def footer_line(
+    place: str, cells: int, found: Found | None = None, *, alarm: bool = False
+) -> tuple[Span, ...]:
     """The footer as a row of exactly so many cells."""
     words = _found_words(place, found, cells)
     spans = [Span(" "), Span(words, "attention" if found and not found.count else "text")] if words else []
     at = cells_of(spans)
-    for item in footer_items(place, cells, found):
+    for item in footer_items(place, cells, found, alarm=alarm):
         name = shown_key(item.key.keys[0])
         spans.append(Span(" " * (item.start - at)))
         spans.append(Span(name, "title.focus"))

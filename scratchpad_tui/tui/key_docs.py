@@ -9,7 +9,7 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.frame import shown_key
 
 BEGIN, END = "<!-- keys -->", "<!-- /keys -->"
-_PLACES = ("live",)
+_PLACES = ("live", "timeline")
 
 
 def key_table() -> str:

@@ -6,15 +6,18 @@ from typing import NamedTuple
 
 GROUND = ("live", "start")
 """Places with nothing open over them."""
-READERS = ("agent", "turn", "note")
+SCREENS = ("timeline",)
+"""Screens with a name on line 1 that lie over the ground."""
+SHEETS = ("agent", "note", "diff", "version")
+READERS = ("turn", *SHEETS)
 """Screens that lie over a ground screen and show a text of the pad to scroll."""
 OVERLAYS = (*READERS, "help", "draft", "health")
 DESKS = ("conflict", "choose", "prune", "recovery")
 """Screens that lie over another one and ask for a decision."""
-FIELDS = ("entry", "find", "path", "answer", "mend", "edit", "result", "elsewhere")
+FIELDS = ("entry", "find", "filter", "path", "answer", "mend", "restore", "edit", "result", "elsewhere")
 """Places where letters and digits are text, or an answer."""
-TEXTS = tuple(place for place in FIELDS if place not in ("answer", "mend"))
-ANYWHERE = (*GROUND, *OVERLAYS)
+TEXTS = tuple(place for place in FIELDS if place not in ("answer", "mend", "restore"))
+ANYWHERE = (*GROUND, *SCREENS, *OVERLAYS)
 GROUPS = ("Line", "Pad", "Find", "View", "Go", "Screen", "Panel", "Queue", "Version", "Text", "Answer", "App")
 """The groups in the order of help and palette."""
 
@@ -49,10 +52,11 @@ class Key(NamedTuple):
 
 TABLE: tuple[Key, ...] = (
     Key("screen.live", ("1",), "Live", "Screen", ANYWHERE, "app.ground", "The pad as it is now."),
-    Key("screen.timeline", ("2",), "Timeline", "Screen", (), "", "Every version and what it changed."),
+    Key("screen.timeline", ("2",), "Timeline", "Screen", (*GROUND, *SHEETS, "draft", "health"), "app.timeline", "Every version and what it changed."),
+    Key("turn.timeline", ("2",), "Timeline", "Go", ("turn",), "open_timeline", "Go to this version on the Timeline.", ("turn",)),
     Key("screen.promotions", ("3",), "Promotions", "Screen", (), "", "What waits to be kept for later sessions."),
     Key("screen.pressure", ("4",), "Pressure", "Screen", (), "", "How full the agent's context is."),
-    Key("screen.health", ("5",), "Health", "Panel", (*GROUND, *READERS, "draft"), "app.health", "Signs of trouble, each with its remedy."),
+    Key("screen.health", ("5",), "Health", "Panel", (*GROUND, *SCREENS, *READERS, "draft"), "app.health", "Signs of trouble, each with its remedy."),
     Key("edit.here", ("e",), "edit", "Line", ("live", "conflict", "draft"), "edit", "Edit the section under the cursor, the result of a conflict, or a draft.", ("live", "conflict", "draft")),
     Key("edit.external", ("E",), "edit in $EDITOR", "Line", ("live",), "edit_external", "Edit the section under the cursor, or the whole pad, in the editor that $EDITOR names."),
     Key("line.new", ("o",), "new", "Line", ("live",), "new_line", "Write a new line into the section under the cursor.", ("live",)),
@@ -60,62 +64,69 @@ TABLE: tuple[Key, ...] = (
     Key("line.open", ("enter",), "open", "Line", ("live",), "open_line", "Open the turn that brought the line under the cursor, or what stands at the right.", ("live",), "where from"),
     Key("line.delete", ("d",), "delete", "Line", ("live",), "delete_line", "Delete the line under the cursor; u brings it back.", ("live",)),
     Key("line.move", ("m",), "move", "Line", ("live",), "move_line", "Move the line to another section."),
+    Key("version.open", ("enter",), "open", "Version", ("timeline",), "open_version", "Show the whole pad as this version had it, or all words of an event.", ("timeline",)),
+    Key("version.whole", ("enter",), "open", "Version", ("diff",), "open_version", "Show the whole pad as this version had it.", ("diff",), "whole"),
+    Key("restore.part", ("enter",), "open", "Version", ("restore",), "choose_part", "Choose what is restored: the whole pad, or one section.", ("restore",), "choose part"),
     Key("line.choose", ("enter",), "open", "Line", ("choose",), "open_choice", "Take the line under the cursor.", ("choose",), "choose"),
     Key("draft.delete", ("d",), "delete", "Line", ("draft",), "delete_draft", "Delete the draft, after a question.", ("draft",)),
-    Key("conflict.keep", ("space",), "tick", "Line", ("conflict",), "keep_side", "Keep the side under the cursor.", ("conflict",), "keep side"),
-    Key("conflict.both", ("+",), "keep both", "Line", ("conflict",), "keep_both", "Keep both sides, theirs first.", ("conflict",)),
+    Key("conflict.keep", ("space",), "tick", "Line", ("conflict",), "keep_side", "Keep the side under the cursor.", ("conflict",), "keep"),
+    Key("conflict.both", ("+",), "keep both", "Line", ("conflict",), "keep_both", "Keep both sides, theirs first.", ("conflict",), "both"),
     Key("line.propose", ("p",), "propose", "Line", (), "", "Propose the line for promotion."),
     Key("line.prune", ("-",), "prune", "Line", ("live",), "prune", "Make the section under the cursor smaller: tick the entries that are to leave."),
     Key("prune.tick", ("space",), "tick", "Line", ("prune", "recovery"), "tick_entry", "Tick the entry that is to leave, or the line that is to be taken over.", ("prune", "recovery")),
-    Key("line.copy", ("y",), "copy", "Line", ("live", *READERS), "copy", "Copy the raw text of the line, or of what is shown.", READERS),
+    Key("line.copy", ("y",), "copy", "Line", ("live", "timeline", *READERS), "copy", "Copy the raw text of the line, or of what is shown.", READERS),
     Key("queue.accept", ("a",), "accept", "Queue", (), "", "Accept the proposal."),
     Key("queue.reject", ("x",), "reject", "Queue", (), "", "Reject the proposal, with a reason."),
     Key("queue.tag", ("t",), "tag", "Queue", (), "", "Change the tag; this confirms a hypothesis."),
     Key("session.end", ("S",), "end session", "Queue", (), "", "End the session after a summary and a question."),
-    Key("version.compare", ("c",), "compare", "Version", (), "", "Compare with another version or with a twin."),
-    Key("version.restore", ("r",), "restore", "Version", ("live", "health"), "recover", "Show what a recovery would change, then ask; else what is in quarantine.", ("health",)),
+    Key("version.compare", ("c",), "compare", "Version", ("timeline",), "compare", "Mark this version and compare it with those that the cursor goes to; again ends it.", ("timeline",)),
+    Key("version.restore", ("r",), "restore", "Version", ("live", "health"), "recover", "Show what a recovery would change, then ask; else what is in quarantine.", ("health",), "recover"),
+    Key("version.back", ("r",), "restore", "Version", ("timeline",), "restore", "Show what would change if the pad became this version again, or a section of it, then ask.", ("timeline",)),
     Key("version.blame", ("b",), "blame", "Version", ("live",), "blame", "Show at the right edge who brought each line, in which version and when; or hide it."),
-    Key("version.layout", ("s",), "side by side", "Version", (), "", "Unified diff or side by side."),
-    Key("version.older", ("<", "["), "older", "Version", ("recovery",), "version(1)", "One version or file back.", ("recovery",)),
-    Key("version.newer", (">", "]"), "newer", "Version", ("recovery",), "version(-1)", "One version or file on."),
-    Key("pad.undo", ("u",), "undo", "Pad", ("live",), "undo", "Take back my own last act; the agent's lines stay.", ("live",)),
-    Key("pad.redo", ("U",), "redo", "Pad", ("live",), "redo", "Do again what I took back."),
-    Key("find.open", ("/",), "find", "Find", ("live", *READERS), "find", "Find a text.", ("live", *READERS)),
+    Key("version.layout", ("s",), "side by side", "Version", ("timeline",), "layout", "Unified diff or side by side, from 120 columns.", ("timeline",)),
+    Key("version.older", ("<", "["), "older", "Version", ("recovery", "timeline"), "version(1)", "One version or file back.", ("recovery",)),
+    Key("version.newer", (">", "]"), "newer", "Version", ("recovery", "timeline"), "version(-1)", "One version or file on."),
+    Key("pad.undo", ("u",), "undo", "Pad", ("live", "timeline"), "undo", "Take back my own last act; the agent's lines stay.", ("live",)),
+    Key("pad.redo", ("U",), "redo", "Pad", ("live", "timeline"), "redo", "Do again what I took back."),
+    Key("find.open", ("/",), "find", "Find", ("live", "timeline", *READERS), "find", "Find a text.", ("live", "timeline", *READERS)),
     Key("pad.seen", (".",), "seen", "Pad", ("live",), "all_seen", "Mark every change as seen.", ("live",)),
     Key("pad.agent", ("v",), "agent gets", "Pad", ("live",), "what_agent_gets", "Show the text that goes into the agent's context."),
-    Key("find.next", ("n",), "next", "Find", ("live", *READERS), "find_next(1)", "Go to the next place of the text."),
-    Key("find.previous", ("N",), "previous", "Find", ("live", *READERS), "find_next(-1)", "Go to the place before."),
-    Key("find.filter", ("f",), "filter", "Find", (), "", "Show only what matches."),
+    Key("find.next", ("n",), "next", "Find", ("live", "timeline", *READERS), "find_next(1)", "Go to the next place of the text."),
+    Key("find.previous", ("N",), "previous", "Find", ("live", "timeline", *READERS), "find_next(-1)", "Go to the place before."),
+    Key("find.filter", ("f",), "filter", "Find", ("timeline",), "filter", "Show only what matches: section:Findings actor:agent kind:refused turn:57, and a text.", ("timeline",)),
     Key("view.zoom", ("z",), "zoom", "View", ("live",), "zoom", "Give the section under the cursor the whole screen, or give it back."),
-    Key("view.follow", ("F",), "follow", "View", ("live",), "follow", "Pause the screen, or follow the file again."),
-    Key("view.again", ("ctrl+r",), "look again", "View", GROUND, "look_again", "Read the file now.", ("start",)),
-    Key("go.next-pane", ("tab", "right", "l"), "next pane", "Go", ("live", "conflict"), "pane(1)", "Move the cursor to the next section, or to the column at the right."),
-    Key("go.previous-pane", ("shift+tab", "left", "h"), "previous pane", "Go", ("live", "conflict"), "pane(-1)", "Move the cursor to the section before."),
-    Key("go.down", ("down", "j"), "down", "Go", (*ANYWHERE, *DESKS, "mend"), "line(1)", "One line down."),
-    Key("go.up", ("up", "k"), "up", "Go", (*ANYWHERE, *DESKS, "mend"), "line(-1)", "One line up."),
-    Key("go.page-down", ("pagedown",), "page down", "Go", ("live", "prune", "recovery", "mend", *OVERLAYS), "page(1)", "One page down."),
-    Key("go.page-up", ("pageup",), "page up", "Go", ("live", "prune", "recovery", "mend", *OVERLAYS), "page(-1)", "One page up."),
-    Key("go.first", ("home",), "first line", "Go", ("live", "prune", "recovery", "mend", *OVERLAYS), "edge(-1)", "To the first line of the pad, of a zoomed section, or of the text."),
-    Key("go.last", ("end",), "last line", "Go", ("live", "prune", "recovery", "mend", *OVERLAYS), "edge(1)", "To the last line of the pad, of a zoomed section, or of the text."),
+    Key("view.follow", ("F",), "follow", "View", ("live", "timeline"), "follow", "Pause the screen, or follow the file again."),
+    Key("view.again", ("ctrl+r",), "look again", "View", (*GROUND, *SCREENS), "look_again", "Read the file now.", ("start",)),
+    Key("go.next-pane", ("tab", "right", "l"), "next pane", "Go", ("live", "timeline", "conflict"), "pane(1)", "Move the cursor to the next section, to the column at the right, or to the diff."),
+    Key("go.previous-pane", ("shift+tab", "left", "h"), "previous pane", "Go", ("live", "timeline", "conflict"), "pane(-1)", "Move the cursor to the section before, or back to the list."),
+    Key("go.down", ("down", "j"), "down", "Go", (*ANYWHERE, *DESKS, "mend", "restore"), "line(1)", "One line down."),
+    Key("go.up", ("up", "k"), "up", "Go", (*ANYWHERE, *DESKS, "mend", "restore"), "line(-1)", "One line up."),
+    Key("go.page-down", ("pagedown",), "page down", "Go", ("live", "timeline", "prune", "recovery", "mend", "restore", *OVERLAYS), "page(1)", "One page down."),
+    Key("go.page-up", ("pageup",), "page up", "Go", ("live", "timeline", "prune", "recovery", "mend", "restore", *OVERLAYS), "page(-1)", "One page up."),
+    Key("go.first", ("home",), "first line", "Go", ("live", "timeline", "prune", "recovery", "mend", "restore", *OVERLAYS), "edge(-1)", "To the first line of the pad, of a zoomed section, of the list, or of the text."),
+    Key("go.last", ("end",), "last line", "Go", ("live", "timeline", "prune", "recovery", "mend", "restore", *OVERLAYS), "edge(1)", "To the last line of the pad, of a zoomed section, of the list, or of the text."),
     Key("start.open", ("enter",), "open", "Go", ("start",), "open_choice", "Do what the line under the cursor says.", ("start",), "choose"),
-    Key("answer.yes", ("y",), "yes", "Answer", ("answer", "mend"), "answer(True)", "Do it.", ("answer", "mend")),
-    Key("answer.no", ("n", "escape"), "no", "Answer", ("answer", "mend"), "answer(False)", "Leave everything as it is.", ("answer", "mend")),
+    Key("answer.yes", ("y",), "yes", "Answer", ("answer", "mend", "restore"), "answer(True)", "Do it.", ("answer", "mend", "restore")),
+    Key("answer.no", ("n", "escape"), "no", "Answer", ("answer", "mend", "restore"), "answer(False)", "Leave everything as it is.", ("answer", "mend", "restore")),
     Key("field.open", ("enter",), "open", "Text", ("path",), "save", "Open the pad of this path.", ("path",)),
     Key("field.save", ("enter", "ctrl+s"), "save", "Text", ("entry",), "save", "Write the line into the pad.", ("entry",)),
-    Key("text.save", ("ctrl+s",), "save", "Text", ("edit", "conflict", "prune", "recovery"), "save", "Save, merged with what changed meanwhile: the text, the entries that leave, or the lines taken over.", ("edit", "conflict", "prune", "recovery")),
+    Key("text.save", ("ctrl+s",), "save", "Text", ("edit", "result", "conflict", "prune", "recovery"), "save", "Save, merged with what changed meanwhile: the text, the entries that leave, or the lines taken over.", ("edit", "result", "conflict", "prune", "recovery")),
     Key("text.undo", ("ctrl+z",), "undo", "Text", ("edit",), "undo_text", "Take back the last step in the text.", ("edit",)),
     Key("text.redo", ("ctrl+y",), "redo", "Text", ("edit",), "redo_text", "Do the step again that was taken back.", ("edit",)),
     Key("field.elsewhere", ("enter",), "write", "Text", ("elsewhere",), "save", "Write the text to a file of this path.", ("elsewhere",)),
     Key("field.find", ("enter",), "open", "Text", ("find",), "save", "Go to the first place of the text.", ("find",), "find"),
-    Key("go.back", ("escape",), "back", "Go", ("live", *OVERLAYS, *DESKS, *TEXTS), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, *DESKS, *TEXTS)),
+    Key("field.filter", ("enter",), "open", "Text", ("filter",), "save", "Show only what matches; an empty field shows everything again.", ("filter",), "filter"),
+    Key("go.back", ("escape",), "back", "Go", ("live", "timeline", *OVERLAYS, *DESKS, *TEXTS), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, *DESKS, *TEXTS)),
     Key("app.palette", ("ctrl+p",), "palette", "App", ANYWHERE, "app.command_palette", "Find any action by its name."),
-    Key("app.help", ("?",), "help", "App", (*GROUND, *READERS, "draft", "health", "conflict", "prune", "recovery"), "app.help", "The keys of this place.", (*GROUND, *READERS, "draft", "health", "conflict", "prune", "recovery")),
-    Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Back to the Live screen, and from there out.", GROUND),
+    Key("app.help", ("?",), "help", "App", (*GROUND, *SCREENS, *READERS, "draft", "health", "choose", "conflict", "prune", "recovery"), "app.help", "The keys of this place.", (*GROUND, *SCREENS, *READERS, "draft", "health", "choose", "conflict", "prune", "recovery")),
+    Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Back to the Live screen, and from there out.", (*GROUND, *SCREENS)),
     Key("app.quit-now", ("ctrl+q",), "quit now", "App", (*ANYWHERE, *DESKS, *FIELDS), "app.quit", "End the program from anywhere."),
 )  # fmt: skip
 """Every key of the product; rows without an action belong to screens that are not there yet."""
 
 FOOTER: dict[str, tuple[str, ...]] = {
+    "edit": ("text.save", "go.back", "text.undo", "text.redo"),
+    "conflict": ("conflict.keep", "text.save", "conflict.both", "go.back", "edit.here"),
     "live": (
         "edit.here",
         "line.new",
@@ -127,8 +138,18 @@ FOOTER: dict[str, tuple[str, ...]] = {
         "pad.undo",
     ),
     "recovery": ("prune.tick", "text.save", "version.older", "go.back"),
+    "timeline": (
+        "version.open",
+        "version.compare",
+        "version.back",
+        "find.filter",
+        "version.layout",
+        "find.open",
+    ),
 }
 """The ids of a place's footer, the most wanted first; the keys of other places stand in the table's order."""
+MENDING = ("edit.external", "version.restore")
+"""What comes first in the footer while the pad does not parse."""
 FOUND = ("find.next", "find.previous")
 """What comes first in the footer while a text is marked."""
 
@@ -138,14 +159,14 @@ def at(place: str) -> list[Key]:
     return [key for key in TABLE if key.works and place in key.places]
 
 
-def in_footer(place: str, *, finding: bool = False) -> list[Key]:
-    """The keys for the footer of a place, the most wanted first."""
+def in_footer(place: str, *, finding: bool = False, alarm: bool = False) -> list[Key]:
+    """The keys for the footer of a place, the most wanted first; `alarm`: the pad does not parse or is in conflict."""
     here = at(place)
     order = FOOTER.get(place, ())
     shown = [key for key in here if place in key.footer]
     shown.sort(key=lambda key: order.index(key.id) if key.id in order else len(order))
-    found = [key for key in here if finding and key.id in FOUND]
-    return [*found, *shown]
+    first = [key for key in here if (finding and key.id in FOUND) or (alarm and key.id in MENDING)]
+    return [*first, *(key for key in shown if key not in first)]
 
 
 def faults(table: tuple[Key, ...] = TABLE) -> list[str]:

@@ -100,7 +100,13 @@ def demo(*, seed: int | None = None, speed: float = 1.0, turns: int | None = Non
 
     with cleaned_up(clean):
         agent.start()
-        return _run(PadStore(place.pad), rule="the demo's workspace", demo=begin)[0]
+        code = _run(PadStore(place.pad), rule="the demo's workspace", demo=begin)[0]
+    if os.path.isdir(place.path):
+        sys.stderr.write(
+            "scratchpad-tui: a text of yours in the demo was not saved; "
+            f"scratchpad-tui watch --pad {place.pad} offers it again\n"
+        )
+    return code
 
 
 def _tell_story(agent: AgentProcess, words: Mapping[int, str], app: ScratchpadApp) -> None:
@@ -165,11 +171,11 @@ def _run(
 
 def _keep_unsaved(app: ScratchpadApp) -> int:
     """Keeps and tells what a person wrote that is not saved; the exit code for it."""
-    if not app.lines.unsaved() and not app.writes.abandoned:
+    if not app.lines.unsaved() and not app.writes.abandoned and not app.lost:
         return 0
-    from scratchpad_tui.tui.unsaved import keep_unsaved
+    from scratchpad_tui.tui.unsaved import keep_unsaved, tell_lost
 
-    return keep_unsaved(app.lines, app.writes.abandoned, app.source.keep_draft)
+    return tell_lost(app.lost) or keep_unsaved(app.lines, app.writes.abandoned, app.source.keep_draft)
 
 
 @contextmanager

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
-from scratchpad_tui.tui.editing_source import EditingSource, place_of
+from scratchpad_tui.tui.editing_source import place_of
 from scratchpad_tui.tui.source import Act, Prompt
+from scratchpad_tui.tui.tracing_source import TracingSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.source import Turn
 
 
-class LiveSource(EditingSource):
+class LiveSource(TracingSource):
     """Keeps `source.PadSource` for a pad on disk."""
 
     # A person's acts

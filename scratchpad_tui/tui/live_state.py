@@ -39,6 +39,7 @@ class LiveState:
         self.watch = SeenWatch()
         self._tints: dict[ChangeKey, float] = {}
         self._turning: PadView | None = None
+        self._acting = False
         """The pad as it was when the person asked for an undo or a redo that has not come in yet."""
         self._is_wide = False
         """Whether there is a column at the right."""
@@ -66,6 +67,13 @@ class LiveState:
         self.ui = followed(before, view, self.ui)
         self.view = view
         self._go_to_turned()
+        if self._acting and view.version is not None and view.version.by == "human":
+            self._acting = False
+            self.ui = self.ui._replace(frozen=None)
+
+    def await_act(self) -> None:
+        """From now on the next version is a person's own act: the screen may move around what it changes."""
+        self._acting = True
 
     def await_turn(self) -> None:
         """From now on the next version by a person is an undo or a redo: the cursor goes where it changes the pad."""

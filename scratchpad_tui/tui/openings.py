@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.clipboard import to_tmux
+from scratchpad_tui.tui.screens.framed import FramedScreen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.layout.side import Item
     from scratchpad_tui.tui.source import Prompt, Turn
+    from scratchpad_tui.tui.timeline_state import TimelineState
 
 
 class Openings:
@@ -47,7 +49,10 @@ class Openings:
             if what.code == "over-cap":
                 app.live.state.enter_over(item)  # its key acts on the section under the cursor
                 app.live.draw()
-            app.press(what.key)
+            if what.code in ("alarm", "refused"):
+                self.open_timeline(kind=what.code)
+            else:
+                app.press(what.key)
         elif isinstance(what, Need):
             _ = app.push_screen(
                 need_note(what, app.live.state.view, app.clock.now())
@@ -59,6 +64,41 @@ class Openings:
         from scratchpad_tui.tui.screens.turn import TurnScreen
 
         await self._app.push_screen(TurnScreen(turn, self._app.clock.now()))
+
+    def action_timeline(self) -> None:
+        """Opens the Timeline, or comes back to it."""
+        self.open_timeline()
+
+    def open_timeline(self, version: int | None = None, *, kind: str = "") -> None:
+        """Opens the Timeline at its end, at a version, or at the newest alarm or event of a kind."""
+        app = self._app
+
+        def read() -> TimelineState:
+            from scratchpad_tui.tui.timeline_state import TimelineState
+
+            state = TimelineState(app.source.moments())
+            state.open_at(version, kind)
+            return state
+
+        async def show(state: TimelineState) -> None:
+            from scratchpad_tui.tui.screens.timeline import TimelineScreen
+
+            app.action_ground()
+            await app.push_screen(TimelineScreen(state))
+
+        if version is None and not kind and app.close_sheets():
+            return
+        app.in_background(read, show, opens=True)
+
+    def close_sheets(self) -> bool:
+        """Closes what lies over a screen with a name on line 1; False where no such screen is open."""
+        app = self._app
+        named = [screen for screen in app.screen_stack[1:] if isinstance(screen, FramedScreen)]
+        if not named or app.screen is named[-1]:
+            return False
+        while app.screen is not named[-1]:
+            _ = app.pop_screen()  # not awaited: the screen that is closed may be the one that runs this
+        return True
 
     def open_prompt(self) -> None:
         """Opens the sheet of what the agent gets."""

@@ -66,7 +66,11 @@ class Outside:
             status = self.run_editor(command, edit.path)
         except ScratchpadError as error:
             app.tell_error(error)
-            app.in_background(edit.discard, group="draft")
+            # A draft that was gone on with, or a copy that was edited before, is a text that somebody typed.
+            if edit.holds_text:
+                app.in_background(edit.keep, self._put_away, group="draft")
+            else:
+                app.in_background(edit.discard, group="draft")
             return
         app.in_background(
             lambda: source.end_outside(edit, status),

@@ -54,6 +54,7 @@ class Picture(NamedTuple):
 
 
 _FINDINGS = ("tab",) * 4
+_TO_THE_LESSON = ("<",) * 8
 _PLAN, _NEXT = ("tab",) * 3, ("tab",)
 PICTURES = (
     Picture("live-80x24", 80, 24),
@@ -81,6 +82,9 @@ PICTURES = (
     Picture("prune", 80, 24, press=(*_FINDINGS, "-", "space", "space", "j", "space")),
     Picture("recovery", 120, 40, press=("r", "space"), broken=True),
     Picture("health", 80, 24, press=("5",), broken=True),
+    Picture("timeline", 120, 40, press=("2", *_TO_THE_LESSON)),
+    Picture("timeline-side-by-side", 160, 40, press=("2", *_TO_THE_LESSON, "s")),
+    Picture("timeline-80x24", 80, 24, press=("2", *_TO_THE_LESSON)),
 )
 
 

@@ -26,6 +26,11 @@ class TypedLine:
         self.draft: Draft | None = None
         """What of it stands on disk."""
 
+    @property
+    def kept_text(self) -> str:
+        """What of it stands on disk, as text."""
+        return "".join(self.draft.lines) if self.draft is not None else ""
+
     def keep(self, write: Callable[[Draft], Draft]) -> None:
         """Puts the line on disk as a draft, in the place of what stood there of it.
 

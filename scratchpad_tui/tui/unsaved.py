@@ -11,7 +11,7 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.typed_lines import FAILED, SAVING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.tui.typed_lines import TypedLine, TypedLines
@@ -36,6 +36,15 @@ def keep_unsaved(lines: TypedLines, abandoned: int, keep: Callable[[Draft], Draf
         left = abandoned - told
         _tell(f"{left} {'act was' if left == 1 else 'acts were'} not done: the pad was locked")
     return EXIT_CODE if abandoned else code
+
+
+def tell_lost(drafts: Sequence[Draft]) -> int:
+    """Tells texts that could be kept nowhere, whole: they are nowhere else; the exit code."""
+    for draft in drafts:
+        _tell(f"the text of {visible(draft.section)} was not saved and could not be kept as a draft:")
+        for line in draft.lines:
+            _tell(f"  {visible(line)}")
+    return EXIT_CODE if drafts else 0
 
 
 def _tell(words: str) -> None:

@@ -80,7 +80,11 @@ def test_watch_takes_a_pad_or_a_folder(desk: Desk, calls: Calls) -> None:
     desk.run("watch", desk.work / "b")
     desk.run("watch", "--pad", other)
     assert [store.paths.named for _, store, _ in calls] == [str(other)] * 3
-    assert calls[0][2] == {"rule": "named by --pad", "read_only": True, "transcript": str(transcript)}
+    assert calls[0][2] == {
+        "rule": "named on the command line",
+        "read_only": True,
+        "transcript": str(transcript),
+    }
     assert calls[1][2]["rule"] == "scratchpad.md, in this directory"
 
 

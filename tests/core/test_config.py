@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scratchpad_tui.core.config import SETTINGS, SectionTable, load
+from scratchpad_tui.core.config import SETTINGS, SectionTable, load, words
 from scratchpad_tui.core.config.example import example_toml
 from scratchpad_tui.core.config.places import home_directory, user_directory
 from scratchpad_tui.core.pad.schema import PROFILES
@@ -102,10 +102,11 @@ def test_settings_stand_beside_the_pad_as_named(place: Place, tmp_path: Path) ->
 @pytest.mark.parametrize("name", NAMES)
 def test_each_setting_has_its_name_in_the_environment(place: Place, name: str) -> None:
     setting = next(setting for setting in SETTINGS if setting.name == name)
-    value = {"text": "session", "integer": "7", "number": "0.5"}.get(setting.kind) or setting.choices[-1]
+    values = {"text": "session", "integer": "7", "number": "0.5", "switch": "true"}
+    value = values.get(setting.kind) or setting.choices[-1]
     variable = f"SCRATCHPAD_{name.upper().replace('.', '_')}"
     settings = place.load(None, **{variable: value})
-    assert str(settings.value(name)) == value
+    assert words(settings.value(name)) == value
     assert settings.origin(name) == f"environment {variable}"
 
 

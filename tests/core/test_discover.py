@@ -97,7 +97,7 @@ def test_a_named_pad_wins_and_is_absolute(tree: Tree) -> None:
     found = discover(str(tree.deep), str(tree.home), env)
     assert (Path(found.path), found.rule) == (tree.deep / "notes.md", "named by SCRATCHPAD_PAD")
     found = discover(str(tree.deep), str(tree.home), env, named="../x.md")
-    assert (Path(found.path), found.rule) == (tree.project / "a" / "x.md", "named by --pad")
+    assert (Path(found.path), found.rule) == (tree.project / "a" / "x.md", "named on the command line")
     assert tree.found(tree.deep, SCRATCHPAD_PAD="") == tree.deep / AGENT
 
 

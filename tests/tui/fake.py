@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import threading
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scratchpad_tui.core.errors import InputError, MergeConflict
 from scratchpad_tui.core.health.report import HealthReport, SettingRow
 from scratchpad_tui.core.pad.blame import BlamedLine
+from scratchpad_tui.core.pad.comparison import Comparison
 from scratchpad_tui.core.pad.document import Document
-from scratchpad_tui.core.pad.editing import SectionText, check_section
+from scratchpad_tui.core.pad.editing import SectionText, Writers, check_section
 from scratchpad_tui.core.pad.merge import merge_lines
+from scratchpad_tui.core.pad.moments import Columns, Moments
 from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
+from scratchpad_tui.core.pad.restoring import Restoring
 from scratchpad_tui.core.pad.schema import TASK
 from scratchpad_tui.core.pad.view import DiffRow, LineView, Need, PadView, SectionView, VersionInfo
+from scratchpad_tui.core.pad.wanted import Search
 from scratchpad_tui.tui.clock import Clock
 from scratchpad_tui.tui.source import Act, Prompt, Turn
 
@@ -23,8 +27,11 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.editing import SectionCheck
+    from scratchpad_tui.core.pad.journal import Record
+    from scratchpad_tui.core.pad.moments import Moment
     from scratchpad_tui.core.pad.outside import CameBack, OutsideEdit
     from scratchpad_tui.core.pad.recovery import Recovery, SideRow
+    from scratchpad_tui.core.pad.wanted import Wanted
 
 NOW = datetime(2026, 7, 20, 10, 12, tzinfo=UTC)
 
@@ -164,7 +171,7 @@ class FakeSource:
         self.rule = self.view.rule
         self.read_only = read_only
         self.polls = False
-        self.calls: list[tuple[object, ...]] = []
+        self.calls: list[Any] = []
         self.fault: Exception | None = None
         """Raised by the next act."""
         self.text = "## Task\nMake it pass.\n"
@@ -289,6 +296,11 @@ class FakeSource:
             section, tuple(lines), self.view.version.version if self.view.version else 0, found.cap
         )
 
+    def writers_since(self, section: str, version: int) -> Writers:
+        """The author of the newest version."""
+        info = self.view.version
+        return Writers((info.author,) if info else (), {})
+
     def check(self, section: str, lines: Sequence[str]) -> SectionCheck:
         """As the core judges it in an empty pad."""
         return check_section(Document.empty(TASK), section, lines)
@@ -401,3 +413,37 @@ class FakeSource:
     def end_outside(self, edit: OutsideEdit, status: int) -> tuple[CameBack, Act]:
         """The same."""
         raise NotImplementedError
+
+    # What happened: nothing, unless a test has a past for it
+
+    def moments(self) -> Moments:
+        """An empty list."""
+        return Moments(Columns())
+
+    def comparison(self, old: int, new: int) -> Comparison:
+        """No difference."""
+        return Comparison()
+
+    def diff_text(self, old: int, new: int) -> str:
+        """The same."""
+        return ""
+
+    def record(self, moment: Moment) -> Record | None:
+        """No line."""
+        return None
+
+    def search(self, moments: Moments, wanted: Wanted, start: int = 0) -> Search:
+        """A search over versions without text."""
+        return Search(moments, wanted, lambda _version: b"", start=start)
+
+    def version_text(self, version: int) -> str:
+        """The text that a test has put."""
+        return self.text
+
+    def restoring(self, version: int, section: str | None = None) -> Restoring:
+        """Nothing would change."""
+        return Restoring(version, section, (), Comparison())
+
+    def restore(self, version: int, section: str | None = None) -> Act:
+        """Keeps the call."""
+        return self._act(f"Restored version {version}", "restore", version, section)

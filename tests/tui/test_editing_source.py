@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -242,10 +241,8 @@ def test_a_held_lock_hides_no_recovery(
     desk.put(pad(Findings=["- mine", "```"]))
     agent(desk, "Task", "replace", "another")
 
-    @contextmanager
-    def held() -> Iterator[None]:
+    def held() -> None:
         raise LockError("somebody else writes")
-        yield
 
     monkeypatch.setattr(source, "_acting", held)
     assert next(row.broken for row in source.recoveries()[0].rows if row.section) == "- mine"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from textual import events
 
-from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.errors import MergeConflict, StorageError
 from scratchpad_tui.core.pad.drafts import new_draft
+from scratchpad_tui.tui.conflict_state import ConflictState
+from scratchpad_tui.tui.layout.conflict import conflict_rows
 from scratchpad_tui.tui.screens.conflict import ConflictScreen
 from scratchpad_tui.tui.screens.draft import DraftScreen
 from scratchpad_tui.tui.screens.editor import EditorScreen
@@ -17,6 +20,9 @@ from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scratchpad_tui.tui.source import Act
     from scratchpad_tui.tui.widgets.text_editor import TextEditor
     from tests.tui.drive import Stage
 
@@ -32,7 +38,17 @@ def editing(source: FakeSource | None = None) -> FakeSource:
 
 def last_call(source: FakeSource) -> tuple[object, ...]:
     """What was asked of the source last."""
-    return source.calls[-1]
+    call: tuple[object, ...] = source.calls[-1]
+    return call
+
+
+async def until(stage: Stage, holds: Callable[[], bool]) -> None:
+    """Waits for what comes by itself within seconds."""
+    for _ in range(400):
+        if holds():
+            return
+        await stage.pilot.pause(0.05)
+    raise AssertionError(stage.text)
 
 
 async def open_next(stage: Stage) -> TextEditor:
@@ -175,7 +191,7 @@ async def make_conflict(stage: Stage, source: FakeSource) -> ConflictScreen:
     await stage.press(*"mine ")
     source.texts["Next"] = ("theirs",)
     await stage.show(make_view(version=44))
-    assert "the same lines in one place" in stage.text
+    assert "same lines" in stage.text
     await stage.press("ctrl+s")
     screen = stage.app.screen
     assert isinstance(screen, ConflictScreen)
@@ -376,5 +392,176 @@ def test_a_read_only_pad_is_not_edited() -> None:
         await stage.press("j", "e")
         assert stage.is_on_live
         assert "--read-only" in stage.toasts[-1]
+
+    drive(script, source=source)
+
+
+def test_a_decision_stands_when_the_conflict_is_left_and_come_back_to() -> None:
+    """As long as both texts are the same."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await make_conflict(stage, source)
+        await stage.press("+", "escape")
+        assert stage.shows(EditorScreen)
+        await stage.press("ctrl+s")
+        assert stage.shows(ConflictScreen)
+        assert "all decided" in stage.text
+        await stage.press("ctrl+s")
+        assert last_call(source) == ("save", "Next", ("theirs", "mine " + NEXT))
+
+    drive(script, source=source)
+
+
+def test_ctrl_s_saves_while_the_result_is_edited() -> None:
+    """The footer says so."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await make_conflict(stage, source)
+        await stage.press("space", "e", *"X ")
+        assert "ctrl+s save" in stage.text
+        await stage.press("ctrl+s")
+        assert last_call(source) == ("save", "Next", ("X mine " + NEXT,))
+
+    drive(script, source=source)
+
+
+def test_a_conflict_is_decided_at_the_smallest_size() -> None:
+    """Words of both sides, and the keys that keep them."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await make_conflict(stage, source)
+        assert "mine - Add the" in stage.text
+        assert "theirs" in stage.text
+        assert "space keeps a side, + both" in stage.text
+        assert "space keep  ctrl+s save" in stage.text
+
+    drive(script, source=source, size=(40, 12))
+
+
+@pytest.mark.parametrize("height", range(5, 30))
+def test_the_rows_of_a_conflict_fit_and_count_what_they_hide(height: int) -> None:
+    """The side under the cursor gives its rows last; both sides keep a row while there is room."""
+    conflict = MergeConflict(
+        "Next", ["a", "b"], [f"mine {n}" for n in range(9)], [f"theirs {n}" for n in range(7)]
+    )
+    state = ConflictState(conflict)
+    for side in (0, 1):
+        state.side = side
+        shown = conflict_rows(state, "agent t1", 60, height)
+        texts = ["".join(span.text for span in row) for row in shown.rows]
+        assert len(texts) <= height
+        words = "\n".join(texts)
+        hidden = sum(int(number) for number in re.findall(r"… (\d+) more", words))
+        assert hidden + len(texts) - 3 == 2 + 9 + 7
+        assert "mine 0" in words
+        assert "theirs 0" in words
+
+
+def test_what_is_typed_while_a_save_waits_stays_open_and_is_kept() -> None:
+    """The save takes what stood there when it was asked for; the rest is an edit of that."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        editor = await open_next(stage)
+        await stage.press(*"one ")
+        saved = source.save_section
+
+        def slow(section: str, lines: Sequence[str], base: Sequence[str]) -> Act:
+            stage.app.call_from_thread(editor.insert, "two ")
+            return saved(section, lines, base)
+
+        source.save_section = slow  # type: ignore[method-assign]
+        await stage.press("ctrl+s")
+        source.save_section = saved  # type: ignore[method-assign]
+        assert stage.shows(EditorScreen)
+        assert last_call(source) == ("save", "Next", ("one " + NEXT,))
+        assert editor.lines == ["one two " + NEXT]
+        assert "not saved yet" in stage.toasts[-1]
+        await stage.press("escape")
+        assert [draft.lines for draft in source.kept.values()] == [("one two " + NEXT,)]
+        await stage.press("e", "ctrl+s")
+        assert last_call(source) == ("save", "Next", ("one two " + NEXT,))
+
+    drive(script, source=source)
+
+
+def test_what_was_decided_and_written_in_a_conflict_is_a_draft_too() -> None:
+    """However the program ends: the result stands on disk, with both sides where nothing was decided."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await make_conflict(stage, source)
+        await stage.press("space", "e", *"by hand ")
+        await stage.pilot.press("ctrl+q")
+
+    drive(script, source=source)
+    assert [(draft.lines, draft.base) for draft in source.kept.values()] == [
+        (("by hand mine " + NEXT,), ("theirs",))
+    ]
+
+
+def test_a_written_result_is_not_lost_when_the_text_is_changed_once_more() -> None:
+    """It is what the result begins with when it is edited again."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await make_conflict(stage, source)
+        await stage.press("space", "e", *"by hand ", "escape", "escape")
+        assert stage.shows(EditorScreen)
+        await stage.press(*"more ", "ctrl+s")
+        assert stage.shows(ConflictScreen)
+        assert "1 to decide" in stage.text
+        await stage.press("e", "ctrl+s")
+        assert last_call(source) == ("save", "Next", ("by hand mine " + NEXT,))
+
+    drive(script, source=source)
+
+
+def test_a_draft_that_failed_is_written_as_soon_as_it_can_be() -> None:
+    """There is room again: nothing more need be typed."""
+    source = editing()
+    source.draft_fault = StorageError("could not write: No space left on device")
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press("x")
+        await until(stage, lambda: "No draft could be written" in "".join(stage.toasts))
+        source.draft_fault = None
+        await until(stage, lambda: bool(source.kept))
+
+    drive(script, source=source)
+    assert [draft.lines for draft in source.kept.values()] == [("x" + NEXT,)]
+
+
+def test_ctrl_q_with_a_text_that_can_be_kept_nowhere_asks_once() -> None:
+    """Another place is offered; asked again the program ends, and the text is told."""
+    source = editing()
+    source.draft_fault = StorageError("could not write: No space left on device")
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press("x", "ctrl+q")
+        assert stage.shows(EditorScreen)
+        assert "Write the text to" in stage.text
+        assert "ctrl+q again leaves without" in stage.toasts[-1]
+        await stage.pilot.press("ctrl+q")
+
+    app = drive(script, source=source)
+    assert [draft.lines for draft in app.lost] == [("x" + NEXT,)]
+
+
+def test_a_line_in_its_field_is_on_disk_while_it_is_typed() -> None:
+    """Not only when the field is left."""
+    source = FakeSource()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("j", "o", *"half a line")
+        await until(stage, lambda: bool(source.kept))
+        assert [draft.lines for draft in source.kept.values()] == [("half a line",)]
+        await stage.press("enter")
+        assert source.kept == {}
 
     drive(script, source=source)

@@ -163,3 +163,11 @@ def test_line_1_counts_what_waits_while_paused() -> None:
     """Otherwise a paused screen looks like a pad that rests."""
     line = text_of(frame.tabs_line([frame.Tab("1", "Live")], "Live", "paused", 40, newer=3))
     assert line.rstrip().endswith("‖ paused · 3 newer")
+
+
+def test_the_keys_that_mend_a_broken_pad_come_first_in_the_footer() -> None:
+    """At every width that has room for them."""
+    for cells in (80, 60, 40):
+        assert text_of(frame.footer_line("live", cells, alarm=True)).startswith(" E edit in $EDITOR")
+        assert not any(item.key.id == "version.restore" for item in frame.footer_items("live", cells))
+    assert "r recover" in text_of(frame.footer_line("live", 80, alarm=True))

@@ -20,11 +20,16 @@ from scratchpad_tui.tui.screens.health import HealthScreen
 from scratchpad_tui.tui.screens.mend import MendScreen
 from scratchpad_tui.tui.screens.prune import PruneScreen
 from scratchpad_tui.tui.screens.recovery import RecoveryScreen
+from scratchpad_tui.tui.screens.timeline import TimelineScreen
+from tests.core.pad.histories import pad_text
 from tests.tui.drive import drive
 from tests.tui.fake import NOW, STORY, FakeSource, make_view
 from tests.tui.hostile import CORPUS, FORBIDDEN
+from tests.tui.tracing import TracedSource
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from scratchpad_tui.core.pad.view import PadView
     from tests.tui.drive import Stage
 
@@ -198,6 +203,43 @@ def test_health_and_choices_show_hostile_text_as_data(size: tuple[int, int]) -> 
         for _ in CORPUS:
             assert_clean(stage)
             await stage.press("j")
+
+    drive(script, size=size, source=source)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_timeline_shows_hostile_text_as_data(size: tuple[int, int], tmp_path: Path) -> None:
+    """Labels, sections, alarms and messages of the journal, and lines of the versions, in both layouts of the diff."""
+    source = TracedSource(tmp_path, hostile_view())
+    for at, text in enumerate(CORPUS):
+        lines = [f"- {other}" for other in CORPUS[: at + 1] if not set(other) & {"\x00", "\x0a", "\x0d"}]
+        lines = [line.replace("tab", f"tab {at}").replace("wide", f"wide {at}") for line in lines]
+        source.past.version(
+            pad_text({"Findings": lines}),
+            turn=text,
+            session=text,
+            actor=CORPUS[at - 1],
+            sections=[text, "Plan"],
+            alarms=[text] if at % 2 else [],
+            operations=[{"op": "append", "section": text, "reason": text}],
+        )
+        source.past.event(text if at % 2 else "refused", text, turn=text, patches=[{"section": text}])
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2")
+        assert stage.shows(TimelineScreen)
+        for _ in CORPUS:
+            assert_clean(stage)
+            await stage.press("k")
+        await stage.press("c", "end", "s")
+        assert_clean(stage)
+        for keys in (("tab", "pagedown"), ("escape", "c", "enter"), ("pagedown",), ("escape", "k", "enter")):
+            await stage.press(*keys)
+            assert_clean(stage)
+        await stage.press("2", "home", "r")
+        assert_clean(stage)
+        await stage.press("n", "n", "f", *"e", "enter", "slash", *"[", "enter")
+        assert_clean(stage)
 
     drive(script, size=size, source=source)
 

@@ -22,9 +22,12 @@ from scratchpad_tui.tui.screens.mend import MendScreen
 from scratchpad_tui.tui.screens.note import NoteScreen
 from scratchpad_tui.tui.screens.prune import PruneScreen
 from scratchpad_tui.tui.screens.recovery import RecoveryScreen
+from scratchpad_tui.tui.screens.restore import RestoreScreen
 from scratchpad_tui.tui.screens.start import StartScreen
+from scratchpad_tui.tui.screens.timeline import TimelineScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
-from scratchpad_tui.tui.widgets.field import EntryRow, FindRow, PathRow, PlaceRow
+from scratchpad_tui.tui.screens.version import DiffScreen, VersionScreen
+from scratchpad_tui.tui.widgets.field import EntryRow, FilterRow, FindRow, PathRow, PlaceRow
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -39,6 +42,11 @@ OWNERS: dict[str, type] = {
     "help": HelpScreen,
     "entry": EntryRow,
     "find": FindRow,
+    "filter": FilterRow,
+    "timeline": TimelineScreen,
+    "diff": DiffScreen,
+    "version": VersionScreen,
+    "restore": RestoreScreen,
     "path": PathRow,
     "answer": ConfirmScreen,
     "draft": DraftScreen,
@@ -168,7 +176,7 @@ def test_bindings_are_the_keys_of_the_place(place: str) -> None:
 
 def test_screens_that_do_not_work_yet_have_no_keys() -> None:
     """Line 1 and the footer show only what can be opened."""
-    assert [key.keys for key in keys.TABLE if key.group == "Screen" and key.works] == [("1",)]
+    assert [key.keys for key in keys.TABLE if key.group == "Screen" and key.works] == [("1",), ("2",)]
 
 
 @pytest.mark.parametrize("place", sorted(OWNERS))

@@ -168,7 +168,7 @@ def test_narrow_screens_say_in_words_what_no_other_row_shows() -> None:
     )
     rows = arrange(the_picture()._replace(needs=needs), 80, 21).rows
     assert rows[1].kind == "needs"
-    assert rows[1].text.rstrip() == " ! 1 alarm · 2 refused"
+    assert rows[1].text.rstrip() == " ! 1 alarm (2) · 2 refused (2)"
 
 
 def test_removed_lines_stay_dim_in_their_place() -> None:

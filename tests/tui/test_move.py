@@ -42,7 +42,7 @@ def test_m_asks_for_a_section_and_moves_the_entry(size: tuple[int, int]) -> None
         assert source.calls[-1] == ("move", "Next", NEXT, "Plan")
         assert "Moved to Plan · u undoes" in stage.toasts[-1]
         await stage.press("u")
-        assert source.calls[-1] == ("revert", 101)
+        assert source.calls[-1:] == [("revert", 101)]
 
     drive(script, source=source, size=size)
 

@@ -10,6 +10,7 @@ import pytest
 from textual.app import SuspendNotSupported
 
 from scratchpad_tui.core.pad.drafts import Drafts
+from scratchpad_tui.core.pad.editor import run_editor
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.live_source import LiveSource
@@ -233,24 +234,19 @@ def test_an_editor_that_gives_up_saves_nothing(desk: Desk, editor: Callable[[str
     run(desk, script)
 
 
-def test_what_the_agent_wrote_meanwhile_is_merged(desk: Desk, editor: Callable[[str], None]) -> None:
-    from scratchpad_tui.core.pad import editor as running
-
+def test_what_the_agent_wrote_meanwhile_is_merged(
+    desk: Desk, editor: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     editor('sed -i s/alpha/gamma/ "$1"')
-    started = running.run_editor
 
     def meanwhile(command: list[str], path: str) -> int:
         desk.apply([{"section": "Findings", "op": "append", "content": "from the agent"}])
-        return started(command, path)
+        return run_editor(command, path)
+
+    monkeypatch.setattr("scratchpad_tui.tui.outside.run_editor", meanwhile)
 
     async def script(outside: Outside) -> None:
-        from scratchpad_tui.tui import outside as module
-
-        module.run_editor = meanwhile  # type: ignore[assignment]
-        try:
-            await outside.press(*FINDINGS, "E")
-        finally:
-            module.run_editor = started
+        await outside.press(*FINDINGS, "E")
         assert desk.lines("Findings") == ["- gamma", "- beta", "- from the agent"]
 
     run(desk, script)

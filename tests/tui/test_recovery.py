@@ -20,6 +20,7 @@ from tests.tui.fake import FakeSource, make_view
 from tests.tui.recoveries import BROKEN, GOOD, recovery
 
 if TYPE_CHECKING:
+    from scratchpad_tui.tui.layout import Span
     from tests.tui.drive import Stage
 
 SIZES = [(80, 24), (120, 40), (40, 12)]
@@ -465,7 +466,12 @@ def test_only_what_is_in_sight_is_composed(monkeypatch: pytest.MonkeyPatch) -> N
     rows = tuple(side_by_side([f"- {n}" for n in range(20_000)], ["- x"], {}))
     made: list[int] = []
     lead = layout._lead
-    monkeypatch.setattr(layout, "_lead", lambda row, **how: made.append(row.line) or lead(row, **how))
+
+    def counted(row: SideRow, **how: bool) -> list[Span]:
+        made.append(row.line)
+        return lead(row, **how)
+
+    monkeypatch.setattr(layout, "_lead", counted)
     for at in (0, 10_000, 19_999):
         made.clear()
         shown = recovery_rows(rows, at, set(), 80, 20, at)

@@ -13,9 +13,11 @@ from scratchpad_tui.core.health.sign import Sign
 from scratchpad_tui.core.pad.quarantine import Quarantined
 from scratchpad_tui.core.pad.salvage import MissingLine
 from scratchpad_tui.core.pad.view import EventInfo, LineView, Need
+from scratchpad_tui.tui.screens.editor import EditorScreen
 from tests.tui.drive import drive, styled
 from tests.tui.fake import NOW, STORY, FakeSource, make_view
 from tests.tui.recoveries import recovery
+from tests.tui.tracing import told_story
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView
@@ -121,6 +123,7 @@ def test_the_screen_is_as_it_was(name: str, size: tuple[int, int]) -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press(*SCREENS[name])
+        await judged(stage)
         seen.append(styled(stage.app))
 
     drive(script, size=size, source=corrected_source())
@@ -138,6 +141,7 @@ def test_what_the_agent_changed_meanwhile_is_as_it_was(size: tuple[int, int]) ->
         await stage.press("j", "e", *"mine ")
         source.texts["Next"] = ("- Push it, the agent says", "- and watch the job")
         await stage.show(source.view._replace(last_to=44))
+        await judged(stage)
         seen.append(styled(stage.app))
         await stage.press("ctrl+s")
         seen.append(styled(stage.app))
@@ -167,6 +171,38 @@ def test_a_broken_pad_and_its_mend_are_as_they_were(size: tuple[int, int]) -> No
     drive(script, size=size, source=source)
     for name, text in zip(("broken", "mend"), seen, strict=True):
         compare(name, size, text)
+
+
+async def judged(stage: Stage) -> None:
+    """What is said of a text that is edited comes after a pause in typing; here it comes at once."""
+    if isinstance(stage.app.screen, EditorScreen):
+        stage.app.screen.judge()
+        await stage.settle()
+
+
+TIMELINE: dict[str, tuple[str, ...]] = {
+    "timeline": (),
+    "timeline-side": ("home", "j", "j", "j", "j", "s"),
+    "timeline-alarm": ("home", *"jjjjjj"),
+    "timeline-event": ("home", *"jjj"),
+    "timeline-compare": ("c", "home"),
+    "timeline-filter": ("f", *"limiter", "enter", "slash", *"redis", "enter"),
+    "restore": ("home", "r"),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", sorted(TIMELINE))
+def test_the_timeline_is_as_it_was(name: str, size: tuple[int, int], tmp_path: Path) -> None:
+    """A past with everything in it, from its end and at its turns."""
+    seen: list[str] = []
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2", *TIMELINE[name])
+        seen.append(styled(stage.app))
+
+    drive(script, size=size, source=told_story(tmp_path))
+    compare(name, size, seen[0])
 
 
 def compare(name: str, size: tuple[int, int], seen: str) -> None:

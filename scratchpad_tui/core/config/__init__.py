@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from scratchpad_tui.core.config.load import Settings, load
-from scratchpad_tui.core.config.table import SETTINGS, SectionTable, Setting, Value
+from scratchpad_tui.core.config.table import SETTINGS, SectionTable, Setting, Value, words
 
-__all__ = ["SETTINGS", "SectionTable", "Setting", "Settings", "Value", "load"]
+__all__ = ["SETTINGS", "SectionTable", "Setting", "Settings", "Value", "load", "words"]

@@ -15,6 +15,8 @@ def judged(setting: Setting, value: object) -> Value | None:
         return value if isinstance(value, str) and value.isprintable() else None
     if setting.kind == "choice":
         return value if isinstance(value, str) and value in setting.choices else None
+    if setting.kind == "switch":
+        return value if isinstance(value, bool) else None
     if isinstance(value, bool) or not isinstance(value, int if setting.kind == "integer" else int | float):
         return None
     if not setting.low <= value <= setting.high:
@@ -23,7 +25,9 @@ def judged(setting: Setting, value: object) -> Value | None:
 
 
 def read_text(setting: Setting, text: str) -> object:
-    """The number that a text names where the setting is one, else the text: the environment knows only texts."""
+    """What a text means to a setting of numbers or a switch, else the text: the environment knows only texts."""
+    if setting.kind == "switch":
+        return {"true": True, "false": False}.get(text, text)
     if setting.kind not in ("integer", "number"):
         return text
     try:

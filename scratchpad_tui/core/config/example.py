@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from scratchpad_tui.core.config.table import SETTINGS
+from scratchpad_tui.core.config.table import SETTINGS, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def example_toml(history_depth: int = 1000, profile: str = "") -> str:
 
 
 def _entry(setting: Setting, key: str, given: Mapping[str, Value]) -> str:
-    words = textwrap.fill(setting.doc.replace("`", '"'), 100, initial_indent="# ", subsequent_indent="# ")
-    value = given.get(setting.name, setting.default or "task")
-    text = f'"{value}"' if isinstance(value, str) else str(value)
-    return f"{words}\n{'' if setting.name in given else '# '}{key} = {text}\n"
+    doc = textwrap.fill(setting.doc.replace("`", '"'), 100, initial_indent="# ", subsequent_indent="# ")
+    value = given.get(setting.name, "task" if setting.default == "" else setting.default)
+    text = f'"{value}"' if isinstance(value, str) else words(value)
+    return f"{doc}\n{'' if setting.name in given else '# '}{key} = {text}\n"

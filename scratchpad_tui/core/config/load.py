@@ -57,6 +57,10 @@ class Settings:
         """The value of a setting that is a number."""
         return float(self.value(name))
 
+    def flag(self, name: str) -> bool:
+        """The value of a setting that is a switch."""
+        return self.value(name) is True
+
     def origin(self, name: str) -> str:
         """Where the value came from: `command line`, `environment NAME`, a file's path or `default`."""
         return self._found[name][1]

@@ -19,7 +19,7 @@ class Setting(NamedTuple):
     name: str
     """Its path in `scratchpad.toml`: `history.depth` is `depth` in the table `[history]`."""
     kind: str
-    """`text`, `integer`, `number` or `choice`."""
+    """`text`, `integer`, `number`, `choice` or `switch`."""
     default: Value
     doc: str
     choices: tuple[str, ...] = ()
@@ -39,9 +39,16 @@ class Setting(NamedTuple):
         if self.kind == "choice":
             words = [f'"{choice}"' for choice in self.choices]
             return f"{', '.join(words[:-1])} or {words[-1]}"
+        if self.kind == "switch":
+            return "true or false"
         if self.kind == "text":
             return "a text in quotes"
         return f"a {'whole ' if self.kind == 'integer' else ''}number from {self.low:g} to {self.high:.0f}"
+
+
+def words(value: Value) -> str:
+    """A value as a person reads it: a switch as the settings file writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class SectionTable(NamedTuple):
@@ -70,6 +77,12 @@ SETTINGS = (
         20,
         "How many versions are kept; 0 keeps all.",
         safe=0,  # a mistyped depth must not cost a person their older versions
+    ),
+    Setting(
+        "git.commit",
+        "switch",
+        default=False,
+        doc="`true` makes each version one commit of the pad alone, where the pad stands in a git work tree.",
     ),
     Setting(
         "lock.mode",

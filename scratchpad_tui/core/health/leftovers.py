@@ -69,7 +69,7 @@ def _quarantine(facts: Facts) -> Iterator[Sign]:
                 "quarantine",
                 WARNING,
                 f"{item.name} has {counted(lines, 'line')} that the pad lacks",
-                "take them over with `recover --take`, or delete the file if none is wanted",
+                f"take them over with `recover --take all --file {item.name}`, or delete the file if none is wanted",
             )
 
 

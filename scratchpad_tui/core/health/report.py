@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.config import SETTINGS
+from scratchpad_tui.core.config import SETTINGS, words
 from scratchpad_tui.core.health.checkup import signs
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ def health_report(store: PadStore, now: datetime) -> HealthReport:
     """
     settings = store.settings
     rows = tuple(
-        SettingRow(setting.name, str(settings.value(setting.name)) or "-", settings.origin(setting.name))
+        SettingRow(setting.name, words(settings.value(setting.name)) or "-", settings.origin(setting.name))
         for setting in SETTINGS
     )
     seconds = float(settings.value("lock.timeout"))

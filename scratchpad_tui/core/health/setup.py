@@ -55,4 +55,16 @@ def _history(facts: Facts) -> Iterator[Sign]:
         )
 
 
-SETUP_CHECKS = (_settings, _locks, _history)
+def _git(facts: Facts) -> Iterator[Sign]:
+    """The last turn is not in git, though it was to be."""
+    if not facts.store.git.enabled:
+        return
+    from scratchpad_tui.core.pad.git_turns import git_state
+
+    trouble = git_state(facts.store.paths).trouble
+    if trouble:
+        what, _, remedy = trouble.rpartition("; ")
+        yield Sign("git", WARNING, f"the newest version is not committed to git: {what or trouble}", remedy)
+
+
+SETUP_CHECKS = (_settings, _locks, _history, _git)

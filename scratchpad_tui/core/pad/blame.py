@@ -58,8 +58,8 @@ class _Origin(NamedTuple):
 def blame(store: PadStore, section: str | None = None, reading: Reading | None = None) -> list[BlamedLine]:
     """The lines of all sections, or of one, that hold something, each with the version that last changed it.
 
-    A tick, a move and a restore change a line. Of a pad that is not good, the lines are those of `reading`'s
-    document. The cost grows with the age of the oldest line.
+    A tick, a move and a restore change a line; an undo that put a section back as it was does not. Of a pad that is
+    not good, the lines are those of `reading`'s document. The cost grows with the age of the oldest line.
 
     Args:
         store: The pad.
@@ -76,11 +76,11 @@ def blame(store: PadStore, section: str | None = None, reading: Reading | None =
     sections = [_Section(name, document.content(name)) for name in names]
     walk = _Walk(store, reading)
     for number in reversed(store.history.numbers()):
-        waiting = [item for item in sections if item.waits]
-        if not waiting:
+        if not any(item.waits for item in sections):
             break
+        waiting = [item for item in sections if item.waits and (item.until is None or number <= item.until)]
         # A later one was made since the pad was read.
-        if number <= reading.version:
+        if number <= reading.version and waiting:
             walk.step(number, waiting)
     walk.end([item for item in sections if item.waits])
     return [line for item in sections for line in _lines(document, item, walk.told)]
@@ -118,6 +118,8 @@ class _Section:
         self.name = name
         self.origins = [_Origin()] * len(lines)
         """Of today's lines."""
+        self.until: int | None = None
+        """The version that it is as it was in, where an undo put it back; those after that one are passed over."""
         self._lines = lines
         self._today = list(range(len(lines)))
         """For each line its place today, -1 for one that is not there today."""
@@ -126,6 +128,10 @@ class _Section:
     def waits(self) -> bool:
         """Whether a line's origin is still open."""
         return any(place >= 0 for place in self._today)
+
+    def is_as(self, lines: Sequence[str]) -> bool:
+        """Whether these are its lines in the version reached."""
+        return list(lines) == self._lines
 
     def step(self, before: list[str], origin: _Origin) -> None:
         """Goes back to the state before; the lines that it lacks are of that origin."""
@@ -174,7 +180,11 @@ class _Walk:
             self._passed += 1
             return
         for item in waiting:
-            item.step(document.content(item.name), self._origin(item.name, number))
+            before, origin = document.content(item.name), self._origin(item.name, number)
+            if not item.is_as(before):
+                item.until = self._undone_to(item, origin)
+            if item.until is None or item.until >= number:
+                item.step(before, origin)
         self._document, self._version, self._passed = document, number, 0
 
     def end(self, waiting: Sequence[_Section]) -> None:
@@ -182,6 +192,23 @@ class _Walk:
         self._settle()
         for item in waiting:
             item.step([], self._origin(item.name, 0))
+
+    def _undone_to(self, item: _Section, origin: _Origin) -> int | None:
+        """The version that an undo put the section back to, whole; None where it was none, or did not."""
+        operations = self.told.of(origin.version).get("operations") if origin.version is not None else None
+        if not isinstance(operations, list) or len(operations) != 1 or not isinstance(operations[0], dict):
+            return None
+        undone = operations[0].get("version")
+        if operations[0].get("op") != "undo" or not isinstance(undone, int):
+            return None
+        before = max((number for number in self._history.numbers() if number < undone), default=0)
+        if before == 0:
+            return 0 if undone == 1 and item.is_as([]) else None
+        try:
+            document = self._parsed(self._history.read(before))
+        except InputError:
+            return None
+        return before if document is not None and item.is_as(document.content(item.name)) else None
 
     def _settle(self) -> None:
         """Takes the oldest of the versions with the same bytes that parses for the state reached."""

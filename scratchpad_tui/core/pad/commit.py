@@ -38,6 +38,7 @@ from scratchpad_tui.core.pad.records import digest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.git_queue import GitQueue
     from scratchpad_tui.core.pad.io import (
         Held,
     )
@@ -99,8 +100,10 @@ def _settle_all(paths: PadPaths, history: History, held: Held | None) -> Newest:
     return Newest(newest, max(newest, history.highest_name()) + 1)
 
 
-def commit(paths: PadPaths, held: Held | None, data: bytes, record: Record, number: int) -> Committed:
-    """Makes `data` the pad and version `number`.
+def commit(
+    paths: PadPaths, held: Held | None, data: bytes, record: Record, number: int, git: GitQueue | None = None
+) -> Committed:
+    """Makes `data` the pad and version `number`, which `git` takes note of.
 
     Raises:
         Moved: the pad was replaced since it was read; nothing is changed.
@@ -111,6 +114,8 @@ def commit(paths: PadPaths, held: Held | None, data: bytes, record: Record, numb
     make_history_folder(paths, mode)
     pending = history.pending_path(number)
     record["version"] = number
+    if git is not None:
+        git.mark(record)
     # First: a version from outside is the pad already, and counts as soon as it is pending.
     overwrite(paths.intended, json.dumps(record).encode() + b"\n", mode)
     write_new(pending, data, mode=mode)
@@ -127,6 +132,8 @@ def commit(paths: PadPaths, held: Held | None, data: bytes, record: Record, numb
     except OSError as error:
         # The pad has the new text: what is missing is put in order by the next holder of the lock.
         return Committed(swapped, error.strerror or str(error))
+    if git is not None:
+        git.add(paths, number)
     return Committed(swapped, "")
 
 

@@ -52,7 +52,7 @@ def discover(
         StorageError: the current directory is needed and is gone.
     """
     env = os.environ if env is None else env
-    for name, rule in ((named, "named by --pad"), (env.get(VARIABLE), f"named by {VARIABLE}")):
+    for name, rule in ((named, "named on the command line"), (env.get(VARIABLE), f"named by {VARIABLE}")):
         if name:
             path = os.path.abspath(name if os.path.isabs(name) else os.path.join(_start(cwd), name))
             return _with_note(path, rule, os.path.dirname(path))

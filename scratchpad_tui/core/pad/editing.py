@@ -44,6 +44,24 @@ class SectionText(NamedTuple):
     """In characters."""
 
 
+class Writers(NamedTuple):
+    """Who wrote into a section since an edit of it began."""
+
+    all: tuple[str, ...]
+    """Authors as words, in the order of their versions."""
+    by_line: dict[str, str]
+    """By a line's text: who brought it as it stands."""
+
+    def of(self, lines: Sequence[str]) -> str:
+        """Who brought these lines, in words; where nobody is known for them, all who wrote."""
+        known = [self.by_line[line.rstrip()] for line in lines if line.rstrip() in self.by_line]
+        since = [name for name in dict.fromkeys(known) if name in self.all]
+        names = since or list(self.all)
+        if not names:
+            return "another writer"
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 class SectionCheck(NamedTuple):
     """What can be said of a section's lines before they are saved."""
 
@@ -68,6 +86,20 @@ def section_text(store: PadStore, section: str) -> SectionText:
     found = document.profile.find(name)
     assert found is not None  # its name was just found
     return SectionText(name, tuple(as_edited(document.body(name))), reading.version, found.cap)
+
+
+def writers_since(store: PadStore, section: str, version: int) -> Writers:
+    """Who wrote into a section after a version, an edit that is not recorded yet included."""
+    from scratchpad_tui.core.pad.blame import blame
+    from scratchpad_tui.core.pad.recent import recent
+
+    lines = blame(store, section)
+    by_line = {line.text: line.author for line in lines if line.author}
+    versions = recent(store.paths.journal, version + 1, version).versions
+    found = [info.author for _, info in sorted(versions.items()) if section in info.sections]
+    if any(line.version is None and line.before is None for line in lines):
+        found.append("external")
+    return Writers(tuple(dict.fromkeys(name for name in found if name)), by_line)
 
 
 def check_section(document: Document, section: str, lines: Sequence[str]) -> SectionCheck:

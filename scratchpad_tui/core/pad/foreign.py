@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scratchpad_tui.core.errors import ParseError
-from scratchpad_tui.core.pad import quarantine
+from scratchpad_tui.core.pad import journal, quarantine
 from scratchpad_tui.core.pad.commit import Moved, commit, file_mode, settle
+from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.io import let_go
 from scratchpad_tui.core.pad.lines import split_lines
 from scratchpad_tui.core.pad.merge import merge_lines
@@ -52,7 +53,11 @@ def _merge_into(store: PadStore, held: Held, base: bytes, theirs: bytes) -> Held
     """Makes the merged text the pad; the held file where it is still to be closed."""
     merged = merge_lines(_raw(base), _raw(held.data), _raw(theirs))
     if merged.conflicts:
-        _keep(store, theirs, "another program wrote over lines that had changed meanwhile")
+        _keep(
+            store,
+            _kept_part(store, base, theirs),
+            "another program wrote over lines that had changed meanwhile",
+        )
     data = "".join(merged.lines).encode()
     if data == held.data:
         return held
@@ -64,7 +69,7 @@ def _merge_into(store: PadStore, held: Held, base: bytes, theirs: bytes) -> Held
         return held
     newest = settle(store.paths, held)
     record = version_record(EXTERNAL, before, after, data, [{"op": "merge"}])
-    if not commit(store.paths, held, data, record, newest.free).swapped:
+    if not commit(store.paths, held, data, record, newest.free, store.git).swapped:
         return held
     hold_replaced(store, held)
     return None
@@ -82,6 +87,18 @@ def _is_whole(store: PadStore, base: bytes, theirs: bytes) -> bool:
         return set(parse_bytes(theirs, profile).missing) <= set(parse_bytes(base, profile).missing)
     except ParseError:
         return False
+
+
+def _kept_part(store: PadStore, base: bytes, theirs: bytes) -> bytes:
+    """What is kept of bytes that cannot be merged: all, or after a redaction only the lines that `base` lacks.
+
+    The others may hold what was taken out of the pad and its history.
+    """
+    if not any(event["event"] == "redacted" for event in journal.events(store.paths.journal)):
+        return theirs
+    lines = _raw(theirs)
+    found = changes(_raw(base), lines)
+    return "".join("".join(lines[change.new_start : change.new_stop]) for change in found).encode()
 
 
 def _raw(data: bytes) -> list[str]:

@@ -56,6 +56,23 @@ def versions(path: str) -> dict[int, Record]:
     return {record["version"]: record for record in records(path) if is_version(record)}
 
 
+def newer_versions(path: str, version: int) -> list[Record]:
+    """The lines of the versions above that number, oldest first; the lines of older ones are not decoded."""
+    data = _read(path)
+    found: dict[int, Record] = {}
+    end = len(data)
+    while end > 0:
+        start = data.rfind(b"\n", 0, end - 1) + 1
+        record = decode_line(data[start:end].strip())
+        end = start
+        if record is None or not is_version(record):
+            continue
+        if record["version"] <= version:
+            break
+        found.setdefault(record["version"], record)
+    return [found[number] for number in sorted(found)]
+
+
 def version_line(path: str, version: int) -> Record | None:
     """The line of one version, None where there is none; the others are passed over undecoded."""
     data = _read(path)
@@ -63,7 +80,7 @@ def version_line(path: str, version: int) -> Record | None:
     end = len(data)
     while (found := data.rfind(number, 0, end)) >= 0:
         start = data.rfind(b"\n", 0, found) + 1
-        record = _decode(data[start:].partition(b"\n")[0])
+        record = decode_line(data[start:].partition(b"\n")[0])
         if record is not None and is_version(record) and record["version"] == version:
             return record
         end = start
@@ -73,7 +90,7 @@ def version_line(path: str, version: int) -> Record | None:
 def events(path: str) -> list[Record]:
     """The lines of kind `event`, oldest first."""
     # Most lines are versions: they are passed over undecoded.
-    found = (_decode(line) for line in _read(path).split(b"\n") if b'"event"' in line)
+    found = (decode_line(line) for line in _read(path).split(b"\n") if b'"event"' in line)
     return [
         e for e in found if e is not None and e.get("kind") == "event" and isinstance(e.get("event"), str)
     ]
@@ -97,7 +114,7 @@ def last_version(path: str) -> Record | None:
     finally:
         os.close(fd)
     for line in reversed(tail.split(b"\n")):
-        record = _decode(line)
+        record = decode_line(line)
         if record is not None and is_version(record):
             return record
     if start == 0:
@@ -108,7 +125,7 @@ def last_version(path: str) -> Record | None:
 def intended(path: str) -> Record | None:
     """The line of the version that was begun last, None where it is not known."""
     # It is written over in place: what stands behind its first line is left from a longer one.
-    record = _decode(_read(path).partition(b"\n")[0])
+    record = decode_line(_read(path).partition(b"\n")[0])
     return record if record is not None and is_version(record) else None
 
 
@@ -132,12 +149,13 @@ def _is_texts(value: object) -> bool:
 
 def _decoded(data: bytes) -> Iterator[Record]:
     for line in data.split(b"\n"):
-        record = _decode(line)
+        record = decode_line(line)
         if record is not None:
             yield record
 
 
-def _decode(line: bytes) -> Record | None:
+def decode_line(line: bytes) -> Record | None:
+    """What a line holds; None where it is torn or foreign."""
     if not line.startswith(b"{"):
         return None
     try:

@@ -33,7 +33,7 @@ _AGAIN_SECONDS = 0.02
 class Replaced:
     """A file that was replaced while others may still write into it."""
 
-    __slots__ = ("base", "due", "fd", "give_up", "half", "settle", "swapped")
+    __slots__ = ("base", "due", "fd", "give_up", "half", "settle", "swapped", "washed")
 
     def __init__(self, held: Held, settle: Callable[[], None], give_up: Callable[[bytes], None]) -> None:
         self.fd = held.fd
@@ -46,6 +46,8 @@ class Replaced:
         """When the timer looks at it; None when it has."""
         self.half: bytes | None = None
         """What stood there when it was last looked at and seemed half written."""
+        self.washed: Callable[[bytes], bytes] = bytes
+        """What its bytes are before they go anywhere: see `wash`."""
 
     def written(self) -> bool:
         """Whether somebody wrote into it since it was last taken over; times are too coarse to tell."""
@@ -54,7 +56,7 @@ class Replaced:
     def take_over(self, merge: Callable[[bytes, bytes], bool]) -> None:
         """Merges what stands there now; where the merge declines, it stays for the next look."""
         theirs = _steady(self.fd)
-        if merge(self.base, theirs):
+        if merge(self.washed(self.base), self.washed(theirs)):
             self.base, self.half = theirs, None
         else:
             self.half = theirs
@@ -118,6 +120,16 @@ def collect(path: str, merge: Callable[[bytes, bytes], bool]) -> None:
             _let_go(path, item)
 
 
+def wash(path: str, washed: Callable[[bytes], bytes]) -> None:
+    """Lets the bytes of a pad's replaced files go through `washed` first: what was redacted must not come back."""
+    for item in _of(path):
+        item.washed = _both(item.washed, washed)
+
+
+def _both(first: Callable[[bytes], bytes], second: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    return lambda data: second(first(data))
+
+
 def finish(path: str | None = None) -> None:
     """Waits out the grace time, takes over what has come and closes the files, of one pad or of all."""
     for pad in [path] if path else list(_replaced):
@@ -144,7 +156,7 @@ def _let_go(path: str, item: Replaced) -> None:
         _replaced[path].remove(item)
         os.close(item.fd)
     if item.half is not None:
-        item.give_up(item.half)
+        item.give_up(item.washed(item.half))
 
 
 def _look(path: str, item: Replaced) -> None:

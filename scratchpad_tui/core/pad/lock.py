@@ -77,7 +77,8 @@ def are_supported(path: str) -> bool:
     except OSError:
         return True  # what cannot be read is told elsewhere
     try:
-        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        if sys.platform != "win32":
+            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError as error:
         return error.errno not in _UNSUPPORTED
     finally:

@@ -20,14 +20,26 @@ _EVENT_WAIT_SECONDS = 0.3
 
 @contextmanager
 def locked_pad(store: PadStore, timeout: float | None = None) -> Iterator[None]:
-    """Holds the pad's lock for the block."""
+    """Holds the pad's lock for the block; when it is free again, versions that wait for git are committed."""
     seconds = float(store.settings.value("lock.timeout")) if timeout is None else timeout
     mode = 0o600
     if os.path.exists(store.paths.pad):
         mode = stat.S_IMODE(os.stat(store.paths.pad).st_mode) & 0o666
     enabled = store.settings.value("lock.mode") != "off"
-    with locked(store.paths.lock, timeout=seconds, mode=mode, enabled=enabled):
-        yield
+    git, is_outermost = store.git, False
+    try:
+        with locked(store.paths.lock, timeout=seconds, mode=mode, enabled=enabled):
+            git.held += 1
+            try:
+                yield
+            finally:
+                git.held -= 1
+                is_outermost = not git.held
+    finally:
+        if git.waiting and is_outermost:
+            from scratchpad_tui.core.pad.git_turns import commit_waiting
+
+            commit_waiting(store)
 
 
 def remember(store: PadStore, change_state: Callable[[State], None]) -> None:

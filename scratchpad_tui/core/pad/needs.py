@@ -81,10 +81,13 @@ def _drafts(signs: Signs) -> Need | None:
     if not signs.drafts:
         return None
     newest, count = signs.drafts[-1], len(signs.drafts)
-    age = f" from {age_words((signs.now - newest.time).total_seconds())} ago" if newest.time else ""
-    what = f"a draft of {newest.section or 'the whole pad'}{age} is not saved"
+    age = age_words((signs.now - newest.time).total_seconds()) if newest.time else ""
+    age = f" from {age} ago" if age not in ("", "now") else ""
+    kind = "a new line for" if newest.kind == "entry" else "a draft of"
+    what = f"{kind} {newest.section or 'the whole pad'}{age} is not saved"
     more = f" (and {count - 1} more)" if count > 1 else ""
-    return Need("draft", count, what + more, "e" if newest.section else "E", _counted(count, "draft"))
+    key = "o" if newest.kind == "entry" else "e" if newest.section else "E"
+    return Need("draft", count, what + more, key, _counted(count, "draft"))
 
 
 def session_runs(turns: Sequence[VersionInfo]) -> list[str]:
@@ -132,8 +135,14 @@ def _stale(view: PadView, signs: Signs) -> Need | None:
 def _unread(view: PadView) -> Need | None:
     if view.version is None or view.agent_seen is None or view.agent_seen >= view.version.version:
         return None
-    sections = f" ({', '.join(view.unseen_sections)})" if view.unseen_sections else ""
-    words = f"the agent has not read v{view.version.version}{sections}"
+    # What an agent wrote itself is no news to it.
+    others = [info for info in view.last_turns if info.version > view.agent_seen and info.actor != "agent"]
+    if not others:
+        return None
+    changed = {section for info in others for section in info.sections}
+    unseen = [section for section in view.unseen_sections if section in changed]
+    sections = f" ({', '.join(unseen)})" if unseen else ""
+    words = f"the agent has not read v{others[0].version}{sections}"
     return Need("unread", view.version.version - view.agent_seen, words, "v", "unread")
 
 

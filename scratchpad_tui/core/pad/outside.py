@@ -92,6 +92,11 @@ class OutsideEdit:
             return self._last != self._base
         return data != self._sent and tuple(lines_of(data)) != self._base
 
+    @property
+    def holds_text(self) -> bool:
+        """Whether the copy holds a text that the pad does not: an edit, or a draft that was gone on with."""
+        return self.has_changes or self._last != self._base
+
     def came_back(self, status: int = 0) -> CameBack:
         """Saves what the editor left, merged with what changed meanwhile; the copy is removed when that is done.
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scratchpad_tui.core.pad.document import Document, Segment
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.lines import Line, is_blank, split_lines, texts
-from scratchpad_tui.core.pad.scan import heading_name, scan
+from scratchpad_tui.core.pad.scan import CONFLICT_END, CONFLICT_MIDDLE, CONFLICT_START, heading_name, scan
 from scratchpad_tui.core.pad.schema import EMPTY_MARK
 
 TYPE_CHECKING = False
@@ -67,18 +67,35 @@ def missing_lines(data: bytes, document: Document, instead: Document | None = No
         left[text] = max(number, left.get(text, 0))
     found: list[MissingLine] = []
     section = document.profile.names[0]
-    for number, line in enumerate(_lines(data), 1):
+    lines = _lines(data)
+    marks = _marks(lines)
+    for number, line in enumerate(lines, 1):
         heading = heading_name(line.text) if line.text.startswith("##") else None
         if heading is not None:
             section = _nearest(heading, document.profile) or section
             continue
         text = line.text.strip()
-        if not text or is_empty_mark(text):
+        if not text or is_empty_mark(text) or number in marks:
             continue
         if left.get(text, 0) > 0:
             left[text] -= 1
         else:
             found.append(MissingLine(number, section, line.text.rstrip()))
+    return found
+
+
+def _marks(lines: list[Line]) -> set[int]:
+    """The numbers of the lines that mark the sides of a merge conflict: nobody wrote them, and they are never taken."""
+    found: set[int] = set()
+    opened: list[int] = []
+    for number, line in enumerate(lines, 1):
+        if line.text.startswith(CONFLICT_START):
+            opened = [number]
+        elif opened and line.text.rstrip() == CONFLICT_MIDDLE:
+            opened.append(number)
+        elif len(opened) > 1 and line.text.startswith(CONFLICT_END):
+            found.update((*opened, number))
+            opened = []
     return found
 
 

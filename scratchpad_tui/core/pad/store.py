@@ -9,6 +9,7 @@ from typing import NamedTuple
 from scratchpad_tui.core.errors import InputError, ParseError, UsageError
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.fit import Choice, headings, judge_fit
+from scratchpad_tui.core.pad.git_queue import GitQueue
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
 from scratchpad_tui.core.pad.judge import notice_of
@@ -85,6 +86,7 @@ class PadStore:
         self.lasting = lasting
         """Whether the process goes on; one that ends at once waits for late writers at its end alone."""
         self.history = History(self.paths)
+        self.git = GitQueue(enabled=self.settings.flag("git.commit"))
         self.depth = int(self.settings.value("history.depth")) if depth is None else depth
         self._named_profile = profile or str(self.settings.value("profile") or "")
         self._defined = {**PROFILES, **_defined_profiles(self.settings)}

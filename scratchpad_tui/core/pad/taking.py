@@ -61,7 +61,11 @@ def taking(store: PadStore, document: Document, lines: Sequence[int] | str, name
 
 
 def _file(store: PadStore, document: Document, name: str | None) -> Quarantined:
-    files = [item for item in quarantined(store, document) if name in (None, item.name)]
+    every = quarantined(store, document)
+    files = [item for item in every if name in (None, item.name)]
+    if every and not files:
+        names = ", ".join(item.name for item in every)
+        raise InputError(f"no quarantined file is named {name}", f"use one of: {names}", code="no-quarantine")
     if not files:
         raise InputError("nothing is in quarantine", "there is nothing to take", code="no-quarantine")
     return next((item for item in reversed(files) if item.missing_lines), files[-1])

@@ -82,7 +82,7 @@ class Trace:
 def _changed(old: Sequence[_Cell], new: Sequence[str], by: VersionInfo) -> list[_Cell]:
     """The cells of a changed run: each pair of like lines is one, the others are removed or new."""
     there = [cell for cell in old if not cell.gone]
-    partner = {id(there[number]): at for number, at in _pairs([cell.text for cell in there], new)}
+    partner = {id(there[number]): at for number, at in like_pairs([cell.text for cell in there], new)}
     cells: list[_Cell] = []
     written = 0
     for cell in old:
@@ -99,7 +99,7 @@ def _changed(old: Sequence[_Cell], new: Sequence[str], by: VersionInfo) -> list[
     return [*cells, *(_Cell(text, None, by) for text in new[written:])]
 
 
-def _pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int]]:
+def like_pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Positions of old and new lines that are one line changed, in order on both sides."""
     if not old or not new or len(old) * len(new) > _MOST_PAIRS:
         return

@@ -107,6 +107,20 @@ def change(
         seen = preview(store, make)
         if not seen.changed:
             return seen
+    outcome = _attempts(store, who, make, timeout, remember=remember, mends=mends)
+    told = store.git.take_told()
+    return outcome._replace(warnings=[*outcome.warnings, *told]) if told else outcome
+
+
+def _attempts(
+    store: PadStore,
+    who: Who,
+    make: Callable[[Found], Made],
+    timeout: float | None,
+    *,
+    remember: bool,
+    mends: bool,
+) -> Outcome:
     with writing(store, timeout):
         for _ in range(_ATTEMPTS):
             try:
@@ -236,7 +250,7 @@ class _PadInHand:
         store = self.store
         record = version_record(who, before, after, data, operations)
         store.know_profile(data, after.profile)
-        committed = commit(store.paths, self.held, data, record, self.free)
+        committed = commit(store.paths, self.held, data, record, self.free, store.git)
         self.number, self.free = self.free, self.free + 1
         if committed.trouble and who in (EXTERNAL, RECOVER):
             # Its version still waits for its name: another one on top would take the bytes that it is known by.

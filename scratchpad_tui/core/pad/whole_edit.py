@@ -195,10 +195,26 @@ def _judged(text: str, profile: Profile, before: Document) -> Document:
             "nothing is left of the pad; write the text back, or clear its sections under their headings"
         )
         raise ParseError((Problem(1, 1, "emptied", message),))
-    problems = lost_headings(document, before)[1]
+    problems = lost_headings(document, before)[1] or _stranded(document, before)
     if problems:
         raise ParseError(tuple(problems))
     return document
+
+
+def _stranded(document: Document, before: Document) -> list[Problem]:
+    """The headings that are gone while all their lines are there, under another one: a slip, also with a single line."""
+    names = [name for name in document.profile.names if name not in document.missing]
+    held = {line for name in names for line in document.content(name) if line not in before.content(name)}
+    return [
+        Problem(
+            document.heading_line(names[-1]) if names else 1,
+            1,
+            "lost-heading",
+            f"the heading ## {name} is gone while its lines stand here; put it back, or delete them too",
+        )
+        for name in document.missing
+        if before.content(name) and held.issuperset(before.content(name))
+    ]
 
 
 def _marked(document: Document, before: Document | None) -> Document:

@@ -29,53 +29,58 @@ class Shown(NamedTuple):
     """The row behind its last."""
 
 
+class _Block(NamedTuple):
+    """One of the three texts."""
+
+    name: str
+    rows: list[Spans]
+    here: bool
+
+    def drawn(self, share: int, cells: int) -> list[Spans]:
+        """The title and as many rows as there is room for; the title counts the others."""
+        shown = self.rows[: max(0, share - 1)]
+        hidden = len(self.rows) - len(shown)
+        mark = Span("▸ " if self.here else "─ ", "cursor" if self.here else "rule")
+        count = (Span(f" … {hidden} more ", "count"),) if hidden else ()
+        title = [mark, Span(self.name, "title.focus" if self.here else "title")]
+        return [compose(title, cells, count, "─", "rule"), *shown]
+
+
 def conflict_rows(state: ConflictState, author: str, cells: int, height: int) -> Shown:
-    """The three blocks on at most so many rows; the side under the cursor gives its rows last."""
+    """The three blocks on at most so many rows; what stood there gives its rows first, the side under the cursor last."""
     who = visible(author) or "the other writer"
     blocks = [
-        _block("was", state.hunk.base, "dim", cells, here=False),
-        _block("yours", state.hunk.mine, "text", cells, here=state.side == 0),
-        _block(f"{who} wrote", state.hunk.theirs, "text", cells, here=state.side == 1),
+        _Block("was", _text_rows(state.hunk.base, "dim", cells), here=False),
+        _Block("yours", _text_rows(state.hunk.mine, "text", cells), here=state.side == 0),
+        _Block(f"{who} wrote", _text_rows(state.hunk.theirs, "text", cells), here=state.side == 1),
     ]
     chosen = state.side + 1
-    room = _shares([len(block) for block in blocks], height, chosen)
+    shares = _shares([len(block.rows) + 1 for block in blocks], height, chosen)
     rows: list[Spans] = []
     first = stop = 0
-    for number, (block, share) in enumerate(zip(blocks, room, strict=True)):
+    for number, (block, share) in enumerate(zip(blocks, shares, strict=True)):
         if number == chosen:
-            first = len(rows)
-        rows += _cut_block(block, share, cells)
-        if number == chosen:
-            stop = len(rows)
+            first, stop = len(rows), len(rows) + share
+        rows += block.drawn(share, cells)
     return Shown(rows, first, stop)
 
 
-def _block(name: str, lines: Sequence[str], style: Style, cells: int, *, here: bool) -> list[Spans]:
-    mark = "▸ " if here else "─ "
-    title = [Span(mark, "cursor" if here else "rule"), Span(name, "title.focus" if here else "title")]
-    rows = [compose(title, cells, (), "─", "rule")]
-    for line in lines:
-        pieces = wrap(visible(line.expandtabs(4)), max(1, cells - 4), _MOST_ROWS, 2)
-        rows += [compose([Span(f"   {piece}", style)], cells) for piece in pieces]
+def _text_rows(lines: Sequence[str], style: Style, cells: int) -> list[Spans]:
     if not lines:
-        rows.append(compose([Span("   (nothing)", "dim")], cells))
-    return rows
+        return [compose([Span("   (nothing)", "dim")], cells)]
+    return [
+        compose([Span(f"   {piece}", style)], cells)
+        for line in lines
+        for piece in wrap(visible(line.expandtabs(4)), max(1, cells - 4), _MOST_ROWS, 2)
+    ]
 
 
 def _shares(wanted: Sequence[int], height: int, chosen: int) -> list[int]:
-    """Rows for each block: two at least, and what is missing is taken from the longest that is not the chosen one."""
+    """Rows for each block: a title and a row of both sides at least, while there is room for them."""
     shares = list(wanted)
-    while sum(shares) > max(height, 2 * len(shares)):
-        others = [number for number in range(len(shares)) if number != chosen and shares[number] > 2]
-        longest = max(others, key=lambda number: shares[number], default=chosen)
-        if shares[longest] <= 2:
-            break
-        shares[longest] -= 1
+    least = [1, 2, 2]
+    order = (0, *(number for number in (1, 2) if number != chosen), chosen)
+    for number in order:
+        if sum(shares) > height:
+            shares[number] = max(min(least[number], shares[number]), shares[number] - (sum(shares) - height))
     return shares
-
-
-def _cut_block(block: list[Spans], share: int, cells: int) -> list[Spans]:
-    if len(block) <= share:
-        return block
-    more = len(block) - share + 1
-    return [*block[: share - 1], compose([Span(f"   … {more} more", "count")], cells)]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.edit_state import Verdict
     from scratchpad_tui.tui.layout.model import Style, UiState
 
+_NARROW = 66
+"""Cells under which what others did is told in few words."""
 _MOST_ROWS = 3
 """Rows over which one changed line, or the verdict, is broken."""
 _SIGN_STYLES: dict[str, Style] = {"+": "diff.add", "-": "diff.remove"}
@@ -41,12 +43,15 @@ def their_rows(
 ) -> list[tuple[Span, ...]]:
     """What others changed since the edit began, on at most so many rows; what has no room is counted."""
     who = visible(author) or "another writer"
-    if conflicts:
+    style: Style = "alarm" if conflicts else "attention"
+    if cells < _NARROW:
+        what = f"{who}: {'same lines · saving asks' if conflicts else 'changes · saving merges'}"
+    elif conflicts:
         places = "one place" if conflicts == 1 else f"{conflicts} places"
-        what, style = f"{who} changed the same lines in {places} · saving asks", "alarm"
+        what = f"{who} changed the same lines in {places} · saving asks"
     else:
-        what, style = f"{who} changed this section · saving merges", "attention"
-    title = compose([Span("─ ", "rule"), Span(what, style)], cells, (), "─", "rule")  # type: ignore[arg-type]
+        what = f"{who} changed this section · saving merges"
+    title = compose([Span("─ ", "rule"), Span(what, style)], cells, (), "─", "rule")
     room = max(1, height - 1)
     found: list[tuple[Span, ...]] = []
     # No more are broken than can be shown: an agent may have written a thousand.

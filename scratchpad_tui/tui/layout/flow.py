@@ -30,9 +30,13 @@ def needs_of(view: PadView) -> tuple[Need, ...]:
 def needs_row(view: PadView, cells: int) -> Row:
     """The needs in words on one row."""
     needs = needs_of(view)
-    parts = [[Span(visible(need.brief or need.words), need_style(need))] for need in needs]
+    parts = [[Span(visible(need.brief or need.words) + _key_of(need), need_style(need))] for need in needs]
     head = Span(" ! ", need_style(needs[0]))
     return Row(flow(parts, cells, 1, head)[0], "needs", key=hint(needs[0].key))
+
+
+def _key_of(need: Need) -> str:
+    return f" ({need.key})" if need.key else ""
 
 
 def need_style(need: Need) -> Style:

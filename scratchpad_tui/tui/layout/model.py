@@ -32,6 +32,8 @@ Style = Literal[
     "alarm",
     "diff.add",
     "diff.remove",
+    "word.add",
+    "word.remove",
     "ok",
 ]
 """Every style a span can have; a stylesheet gives each its colours."""

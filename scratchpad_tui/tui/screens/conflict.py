@@ -11,7 +11,6 @@ from textual.widgets import TextArea
 
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.bindings import bindings
-from scratchpad_tui.tui.conflict_state import ConflictState
 from scratchpad_tui.tui.layout.conflict import conflict_rows
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.model import Span
@@ -21,10 +20,13 @@ from scratchpad_tui.tui.widgets.rows import Rows
 from scratchpad_tui.tui.widgets.text_editor import TextEditor
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.app import ComposeResult
 
-    from scratchpad_tui.core.errors import MergeConflict
+    from scratchpad_tui.core.pad.editing import Writers
     from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.conflict_state import ConflictState
 
 _RESULT_SHARE = 3
 """The result has one of so many parts of the screen."""
@@ -39,10 +41,18 @@ class ConflictScreen(ModalScreen[list[str] | None]):
     CSS_PATH = "conflict.tcss"
     PLACE: ClassVar[str] = "conflict"
 
-    def __init__(self, conflict: MergeConflict, author: str) -> None:
+    def __init__(self, state: ConflictState, writers: Writers, changed: Callable[[], None]) -> None:
+        """Makes the view.
+
+        Args:
+            state: The conflict, with what was decided before.
+            writers: Who has the other side.
+            changed: Called when a decision was made or written, so that it is kept.
+        """
         super().__init__()
-        self.state = ConflictState(conflict)
-        self._author = author
+        self.state = state
+        self._writers = writers
+        self._changed = changed
 
     def compose(self) -> ComposeResult:
         """The title, both sides, the result, and the keys."""
@@ -60,7 +70,7 @@ class ConflictScreen(ModalScreen[list[str] | None]):
 
     def on_mount(self) -> None:
         """Shows the first place."""
-        self.result.can_focus = False
+        self._let_type(yes=False)
         self._show_result()
 
     @on(Rows.Resized)
@@ -71,13 +81,14 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         if not cells:
             return
         state = self.state
-        self.result.styles.height = max(2, self.size.height // _RESULT_SHARE - 1)
+        self.result.styles.height = max(1, self.size.height // _RESULT_SHARE - 3)
         words = [Span(" Conflict in ", "alarm"), Span(visible(state.section), "title")]
         count = f"{state.at + 1} of {len(state.hunks)}" + (
             f" · {state.left} to decide" if state.left else " · all decided"
         )
         title.put([Line(compose(words, cells, (Span(f"{count} ", "attention" if state.left else "ok"),)))])
-        shown = conflict_rows(state, self._author, cells, max(1, sides.size.height))
+        author = self._writers.of(state.hunk.theirs)
+        shown = conflict_rows(state, author, cells, max(1, sides.size.height))
         sides.put(
             [Line(row, BAND if shown.first <= y < shown.stop else "") for y, row in enumerate(shown.rows)]
         )
@@ -86,11 +97,11 @@ class ConflictScreen(ModalScreen[list[str] | None]):
     def _draw_result_title(self, cells: int) -> None:
         editing, chosen = self.result.has_focus, self.state.chosen is not None
         words = (
-            "being edited · esc ends"
+            "being edited · esc ends, ctrl+s saves"
             if editing
             else ""
             if chosen
-            else "not decided: space keeps a side, + both"
+            else "· space keeps a side, + both"
         )
         left = [
             Span("─ ", "rule"),
@@ -98,6 +109,10 @@ class ConflictScreen(ModalScreen[list[str] | None]):
             Span(f" {words}" if words else "", "dim"),
         ]
         self.query_one("#result-title", Rows).put([Line(compose(left, cells, (), "─", "rule"))])
+
+    def _let_type(self, *, yes: bool) -> None:
+        """Lets the result have the focus, and its cursor be seen, while it is edited."""
+        self.result.can_focus = self.result.highlight_cursor_line = yes
 
     def _show_result(self) -> None:
         self.result.load_text("\n".join(self.state.chosen or ()))
@@ -126,6 +141,8 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         self._decided()
 
     def _decided(self) -> None:
+        self._changed()
+        self.app.clear_notifications()  # one may still say that this was not decided
         if self.state.left:
             self.state.move_on()
         self._show_result()
@@ -133,9 +150,9 @@ class ConflictScreen(ModalScreen[list[str] | None]):
     def action_edit(self) -> None:
         """Edits the result; where nothing was decided it begins with the side under the cursor."""
         if self.state.chosen is None:
-            self.state.keep_side()
+            self.state.begin_writing()
             self._show_result()
-        self.result.can_focus = True
+        self._let_type(yes=True)
         self.set_focus(self.result)
         self.query_one(KeyBar).show("result")
         self.draw()
@@ -146,6 +163,7 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         message.stop()
         if self.result.has_focus:
             self.state.write(self.result.lines)
+            self._changed()
             self.draw()
 
     def action_save(self) -> None:
@@ -162,7 +180,7 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         """Ends the editing of the result, then leaves the view; nothing was written."""
         if self.result.has_focus:
             self.set_focus(None)
-            self.result.can_focus = False
+            self._let_type(yes=False)
             self.query_one(KeyBar).show(self.PLACE)
             self.draw()
         else:

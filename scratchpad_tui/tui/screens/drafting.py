@@ -30,6 +30,8 @@ class Drafting(FramedScreen):
         self._stale = False
         self._failed = ""
         self._one_at_a_time = threading.Lock()
+        self._is_told_of_end = False
+        self._why = ""
 
     def draft(self) -> Draft | None:
         """The draft as it should stand on disk; None where there is nothing to keep."""
@@ -61,11 +63,13 @@ class Drafting(FramedScreen):
             try:
                 self.kept = keep(draft if self.kept is None else draft._replace(name=self.kept.name))
             except (ScratchpadError, OSError) as error:
-                return str(error)
+                self._why = str(error)
+                return self._why
         return ""
 
     def _told(self, fault: str) -> None:
-        # Told once: it would come again every few seconds.
+        # Tried again every few seconds, and told once.
+        self._stale = self._stale or bool(fault)
         if fault and fault != self._failed:
             self.app.tell(f"No draft could be written: {fault}", severity="warning")
         self._failed = fault
@@ -76,7 +80,20 @@ class Drafting(FramedScreen):
         self._stale = False
         if draft is None or self.app.source.read_only:
             return True
-        return not self._write(self.app.source.keep_draft, draft)
+        self._stale = bool(self._write(self.app.source.keep_draft, draft))
+        return not self._stale
+
+    def may_end(self) -> bool:
+        """Whether the program may end now; where the text can be kept nowhere, only when that is asked for again."""
+        if not self._stale or self.keep_now() or self._is_told_of_end:
+            return True
+        self._is_told_of_end = True
+        self.app.tell(f"No draft can be written: {self._why} · ctrl+q again leaves without", severity="error")
+        self.offer_elsewhere()
+        return False
+
+    def offer_elsewhere(self) -> None:
+        """Offers another place for a text that can be kept nowhere."""
 
     def drop(self) -> None:
         """Removes the draft from disk."""
@@ -94,5 +111,7 @@ class Drafting(FramedScreen):
 
     def on_unmount(self) -> None:
         """Keeps what is not on disk yet, however the screen ends."""
-        if self._stale:
-            self.keep_now()
+        if self._stale and not self.keep_now():
+            draft = self.draft()
+            if draft is not None:
+                self.app.lost.append(draft)

@@ -11,6 +11,7 @@ from textual.widgets import TextArea
 
 from scratchpad_tui.core.errors import MergeConflict, ScratchpadError, StorageError
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.conflict_state import ConflictState
 from scratchpad_tui.tui.edit_state import EditState
 from scratchpad_tui.tui.layout.editing import their_rows, title_row, verdict_rows
 from scratchpad_tui.tui.screens.drafting import Drafting
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from scratchpad_tui.core.pad.drafts import Draft
-    from scratchpad_tui.core.pad.editing import SectionText
+    from scratchpad_tui.core.pad.editing import SectionText, Writers
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.edit_state import Judged, Theirs
     from scratchpad_tui.tui.messages import KeyClicked
@@ -85,6 +86,9 @@ class EditorScreen(Drafting):
         """The text; held here, since it is asked for when the screen is gone already."""
         self._line = line
         self._judge_later: Timer | None = None
+        self._conflict: ConflictState | None = None
+        self._before: ConflictState | None = None
+        """What was decided before the text became another one."""
         self._saving = False
 
     def body(self) -> Widget:
@@ -95,6 +99,12 @@ class EditorScreen(Drafting):
         """The text as a draft; none where it is what the edit began with."""
         from scratchpad_tui.core.pad.drafts import new_draft
 
+        conflict = self._conflict
+        if conflict is not None and conflict.is_begun:
+            # What was decided, and written by hand, is an edit of what the others have.
+            return new_draft(
+                "section", self.section, conflict.so_far(), conflict.theirs, self.state.base_version
+            )
         lines = self.editor.lines
         if not self.state.is_changed(lines) and self.kept is None:
             return None
@@ -106,6 +116,8 @@ class EditorScreen(Drafting):
         self.editor.move_cursor((min(self._line, self.editor.document.line_count - 1), 0))
         self.begin_keeping()
         self.judge()
+        if self.kept is not None:
+            self.take(self.view)  # the draft may be older than what stands in the file
 
     # What is drawn
 
@@ -140,7 +152,7 @@ class EditorScreen(Drafting):
         height = room if self.size.width >= WIDE else max(_LEAST_ROWS, min(len(rows) + 1, room // 3))
         cells = desk.size.width // 2 if self.size.width >= WIDE else desk.size.width
         conflicts = self.state.judged.conflicts if self.state.judged else 0
-        author = self.view.version.author if self.view.version else ""
+        author = self.state.theirs.writers.of([row.text for row in rows if row.sign == "+"])
         lines = their_rows(rows, author, conflicts, cells, height)
         panel.styles.height = height
         panel.put([Line(line) for line in lines])
@@ -159,6 +171,8 @@ class EditorScreen(Drafting):
     def take_text(self, message: TextArea.Changed) -> None:
         """Has the text judged when nothing was typed for a moment, and kept as a draft."""
         message.stop()
+        if self._conflict is not None and list(self._conflict.mine) != self.editor.lines:
+            self._before, self._conflict = self._conflict, None
         self.changed()
         if self._judge_later is not None:
             self._judge_later.stop()
@@ -181,7 +195,9 @@ class EditorScreen(Drafting):
         self.view = view
         source, section = self.app.source, self.section
         self.app.in_background(
-            lambda: self.state.compare(source.open_section(section)), self._take_section, group="section"
+            lambda: self.state.compare(source.open_section(section), source.writers_since),
+            self._take_section,
+            group="section",
         )
 
     def _take_section(self, theirs: Theirs) -> None:
@@ -238,6 +254,7 @@ class EditorScreen(Drafting):
     def save_lines(self, lines: Sequence[str], base: Sequence[str]) -> None:
         """Saves lines that came from `base`."""
         source, section = self.app.source, self.section
+        self.app.live.state.await_act()
 
         def save() -> Act | Exception:
             try:
@@ -245,36 +262,60 @@ class EditorScreen(Drafting):
             except (ScratchpadError, OSError) as error:
                 return error
 
-        self.app.in_background(save, self._saved, group="write")
+        self.app.in_background(save, lambda result: self._saved(result, lines), group="write")
 
-    async def _saved(self, result: Act | Exception) -> None:
+    def _saved(self, result: Act | Exception, lines: Sequence[str]) -> None:
         self._saving = False
         if isinstance(result, MergeConflict):
-            await self._decide(result)
+            self._decide(result)
         elif isinstance(result, Exception):
             self.app.tell_error(result)
             if isinstance(result, StorageError | OSError):
                 self._offer_elsewhere("Write the text to")
         else:
-            self.app.tell(self.app.live.own.did(result))
+            words = self.app.live.own.did(result)
+            if list(self.editor.lines) != list(lines):
+                self._go_on_from(lines, result)
+                self.app.tell(f"{words}; what you typed since is not saved yet", severity="warning")
+                return
+            self.app.tell(words)
             self.drop()
             _ = self.dismiss()
 
-    async def _decide(self, conflict: MergeConflict) -> None:
+    def _go_on_from(self, lines: Sequence[str], saved: Act) -> None:
+        """Stays open over what was typed while the save waited: it is an edit of what was saved."""
+        self.state.base = tuple(lines)
+        self.state.base_version = saved.version or self.state.base_version
+        self.changed()
+        self.take(self.view)
+
+    def _decide(self, conflict: MergeConflict) -> None:
         from scratchpad_tui.tui.screens.conflict import ConflictScreen
 
-        author = self.view.version.author if self.view.version else ""
+        # Left and come back to, with the same texts: what was decided stands.
+        if self._conflict is None or not self._conflict.is_of(conflict):
+            self._conflict = ConflictState(conflict, self._conflict or self._before)
+        source, section, version = self.app.source, self.section, self.state.base_version
 
         def decided(lines: list[str] | None) -> None:
             if lines is not None:
+                self._conflict = None
                 self.editor.put(lines)
                 self.state.base = tuple(conflict.theirs)
                 self._saving = True
                 self.save_lines(lines, conflict.theirs)
 
-        await self.app.push_screen(ConflictScreen(conflict, author), decided)
+        async def show(writers: Writers) -> None:
+            assert self._conflict is not None
+            await self.app.push_screen(ConflictScreen(self._conflict, writers, self.changed), decided)
+
+        self.app.in_background(lambda: source.writers_since(section, version), show, opens=True)
 
     # A place elsewhere
+
+    def offer_elsewhere(self) -> None:
+        """Offers a file for the text."""
+        self._offer_elsewhere("Write the text to")
 
     def _offer_elsewhere(self, words: str) -> None:
         if not self.query(PlaceRow):

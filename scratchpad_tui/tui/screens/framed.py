@@ -52,7 +52,8 @@ class FramedScreen(Screen[None]):
         return self.query_one(KeyBar)
 
     def draw_head(self, view: PadView, cells: int, *, paused: bool = False, newer: int = 0) -> None:
-        """Draws lines 1 and 2 for a pad, so many cells wide."""
+        """Draws lines 1 and 2 for a pad, so many cells wide, and in the footer what mends one that does not parse."""
+        self.key_bar.warn(alarm=view.state in frame.ALARMS)
         word = frame.state_word(view, paused=paused, polling=self.app.source.polling())
         tabs = [frame.Tab(key.keys[0], key.verb) for key in keys.TABLE if key.group == "Screen" and key.works]
         self.head.show(

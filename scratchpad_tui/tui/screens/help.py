@@ -34,6 +34,7 @@ ABOUT = {
         "A draft",
         "A text that was not saved: + stands in the draft alone, - in the pad alone. e goes on with it.",
     ),
+    "choose": ("A choice", "The line under the cursor is taken with enter; esc leaves everything as it is."),
     "conflict": (
         "A conflict",
         (
@@ -59,6 +60,16 @@ ABOUT = {
         "Health",
         "Signs of trouble, each with what helps. r opens what is in quarantine, or mends a pad that does not parse.",
     ),
+    "timeline": (
+        "Timeline",
+        (
+            "Every version, the newest at the end, with what happened between them: number, age, author, sections, "
+            "lines added and removed. ! alarm, ✗ refused, ↶ restored, ≈ external, ✚ recovered, ◇ compaction. The diff "
+            "is of the version under the cursor; tab goes to it. The list follows while the cursor is at its end."
+        ),
+    ),
+    "diff": ("A diff", "What one version changed, or all that is known of an event."),
+    "version": ("A version", "The whole pad as it was."),
     "note": ("A note", "All words of what a person is needed for, or of an event."),
 }
 """For each place its name, and in a few words what it is for."""

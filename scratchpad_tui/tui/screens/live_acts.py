@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
 
 from scratchpad_tui.tui.acts import OwnActs
+from scratchpad_tui.tui.screens.drafting import SECONDS
 from scratchpad_tui.tui.screens.live_view import LiveView
 from scratchpad_tui.tui.typed_lines import FAILED, LEFT, SAVING
 from scratchpad_tui.tui.widgets.field import EntryRow, FieldRow, FindRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from textual.timer import Timer
 
     from scratchpad_tui.core.pad.view import LineView, SectionView
     from scratchpad_tui.tui.acts import Turning
@@ -31,6 +35,7 @@ class LiveActs(LiveView):
     def __init__(self, state: LiveState) -> None:
         super().__init__(state)
         self.own = OwnActs()
+        self._typing: Timer | None = None
 
     def line_here(self, what: str) -> tuple[SectionView, LineView] | None:
         """The line under the cursor; where there is none, a toast says how to get to one."""
@@ -69,6 +74,7 @@ class LiveActs(LiveView):
 
     def _act(self, do: Callable[[], Act], failed: Callable[[], None] = _nothing) -> None:
         if self.app.may_write():
+            self.state.await_act()
             self.app.writes.put(do, lambda act: self.app.tell(self.own.did(act)), failed)
 
     def _turn(self, choose: Callable[[PadSource], Turning | None], nothing: str, *, there_is: bool) -> None:
@@ -131,6 +137,9 @@ class LiveActs(LiveView):
         self.add_class("-field")
         await self.mount(field, before=self.key_bar)
         self.key_bar.show(field.place)
+        self._stop_typing()
+        if isinstance(field, EntryRow):
+            self._typing = self.set_interval(SECONDS, self.keep_typed)
 
     @on(FieldRow.Left)
     async def close_field(self, message: FieldRow.Left) -> None:
@@ -171,6 +180,19 @@ class LiveActs(LiveView):
         await self._close(field)
         self._act(save, lambda: self._keep(line, FAILED))
 
+    def _stop_typing(self) -> None:
+        if self._typing is not None:
+            self._typing.stop()
+            self._typing = None
+
+    def keep_typed(self) -> None:
+        """Puts the line that is being typed on disk, where it became another one: nobody knows how the program ends."""
+        source = self.app.source
+        for field in self.query(EntryRow):
+            line = field.line
+            if line.text.strip() and line.text != line.kept_text and not source.read_only:
+                self.app.in_background(partial(line.keep, source.keep_draft), group="draft")
+
     def _keep(self, line: TypedLine, state: str) -> None:
         """Keeps a line for the next field in its section, on disk too: it is a person's text."""
         line.state = state
@@ -183,6 +205,7 @@ class LiveActs(LiveView):
 
     async def _close(self, field: FieldRow) -> None:
         await field.remove()
+        self._stop_typing()
         self.remove_class("-field")
         self.key_bar.show(self.PLACE)
         self.set_focus(None)

@@ -56,6 +56,12 @@ class LiveEdits(LiveActs):
         if draft is not None:
             self._waiting[section] = draft
 
+    @property
+    def unsaved_sections(self) -> list[str]:
+        """The sections of drafts and lines that wait; empty for the whole pad's."""
+        typed = [line.section for line in self.app.lines.unsaved()]
+        return list(dict.fromkeys([*self._waiting, *typed]))
+
     def forget_draft(self, draft: Draft) -> None:
         """Takes note that a draft is gone."""
         kept = self._waiting.get(draft.section)

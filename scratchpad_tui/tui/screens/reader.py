@@ -29,7 +29,7 @@ _LONG = 200_000
 """Characters from which a text is broken into rows in the background."""
 
 
-class _Drawn(Sequence[Line]):
+class Drawn(Sequence[Line]):
     """Rows as lines, each composed when it comes into sight."""
 
     def __init__(self, rows: Sequence[Spans], line_of: Callable[[Spans], Line]) -> None:
@@ -114,7 +114,7 @@ class ReaderScreen(ModalScreen[None]):
         """Shows the rows with the marks of find."""
         find, width = self._find, self._width
         self._found = [at for at, row in enumerate(self._broken_rows) if _holds(row, find)] if find else []
-        self.text.put(_Drawn(self._broken_rows, lambda row: Line(compose(_with_marks(row, find), width))))
+        self.text.put(Drawn(self._broken_rows, lambda row: Line(compose(_with_marks(row, find), width))))
         self._tell_found()
 
     def _tell_found(self) -> None:

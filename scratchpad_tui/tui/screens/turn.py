@@ -44,6 +44,10 @@ class TurnScreen(ReaderScreen):
         """The diff, section by section."""
         return diff_rows(self._turn.rows, cells)
 
+    def action_open_timeline(self) -> None:
+        """Goes to the version on the Timeline."""
+        self.app.open_timeline(self._turn.info.version)
+
     def raw_text(self) -> str:
         """The diff as text."""
         return "\n".join(f"{row.sign} {row.text}" for row in self._turn.rows)

@@ -52,11 +52,19 @@ class KeyBar(Rows):
         self.place = place
         """The place whose keys are shown."""
         self._found: frame.Found | None = None
+        self._alarm = False
 
     def show(self, place: str | None = None, cells: int | None = None) -> None:
         """Draws the keys of a place, or those of the place again, on so many cells or as many as there are."""
         self.place = place or self.place
-        self.put((Line(frame.footer_line(self.place, cells or self.size.width, self._found)),))
+        line = frame.footer_line(self.place, cells or self.size.width, self._found, alarm=self._alarm)
+        self.put((Line(line),))
+
+    def warn(self, *, alarm: bool) -> None:
+        """Shows first what mends a pad that does not parse, as long as it does not."""
+        if alarm != self._alarm:
+            self._alarm = alarm
+            self.show()
 
     def tell(self, found: frame.Found | None) -> None:
         """Shows which place of a marked text has the cursor; None where no text is marked."""
@@ -71,6 +79,6 @@ class KeyBar(Rows):
 
     def on_click(self, event: events.Click) -> None:
         """Does what the clicked key does."""
-        for item in frame.footer_items(self.place, self.size.width, self._found):
+        for item in frame.footer_items(self.place, self.size.width, self._found, alarm=self._alarm):
             if item.start <= event.x < item.stop:
                 self.post_message(KeyClicked(item.key.keys[0]))

@@ -152,6 +152,13 @@ class FindRow(FieldRow):
     place = "find"
 
 
+class FilterRow(FieldRow):
+    """The field for what a list is filtered by."""
+
+    BINDINGS = bindings("filter")
+    place = "filter"
+
+
 class PathRow(FieldRow):
     """The field for the path of a pad."""
 

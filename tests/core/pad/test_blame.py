@@ -419,3 +419,35 @@ def test_it_agrees_with_a_replay_of_all_versions(history: list[Version], last: b
             assert [origin(line) for line in lines if line.section == name] == wanted[name]
         texts = [line.text for line in split_lines(last.decode())]
         assert [texts[line.line - 1].rstrip(" \t") for line in lines] == [line.text for line in lines]
+
+
+def test_an_undo_gives_the_lines_back_to_who_brought_them(desk: Desk) -> None:
+    """Nobody who takes back a deletion has written the lines; the same holds for doing it again and back."""
+    store = desk.store()
+    store.apply_text(json.dumps(add("Findings", "one") + add("Findings", "two")), turn="1")
+    store.edit("Findings", ["- one"], 1)
+    store.apply_text(json.dumps(add("Next", "elsewhere")), turn="2")
+    store.revert(2)
+    assert found(desk) == {"- one": "v1", "- two": "v1"}
+    store.revert(4)
+    store.revert(5)
+    assert found(desk) == {"- one": "v1", "- two": "v1"}
+
+
+def test_an_undo_over_other_changes_brings_its_lines_itself(desk: Desk) -> None:
+    """The section is not as it was then."""
+    store = desk.store()
+    store.apply_text(json.dumps(add("Findings", "one") + add("Findings", "two")), turn="1")
+    store.edit("Findings", ["- one"], 1)
+    store.apply_text(json.dumps(add("Findings", "three")), turn="2")
+    store.revert(2)
+    assert found(desk)["- two"] == "v4"
+    assert found(desk)["- one"] == "v1"
+
+
+def test_an_undo_of_the_first_version_leaves_an_empty_section(desk: Desk) -> None:
+    store = desk.store()
+    store.apply_text(json.dumps(add("Findings", "one")), turn="1")
+    store.revert(1)
+    store.revert(2)
+    assert found(desk) == {"- one": "v1"}

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import ParseError
+from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.check import check_pad, check_text
 from scratchpad_tui.core.pad.prompt import prompt_text
 from scratchpad_tui.core.pad.schema import TASK
+from scratchpad_tui.core.pad.timeline import difference
 from tests.core.pad.pads import Case, add
 
 if TYPE_CHECKING:
@@ -249,3 +251,25 @@ def test_case_68_what_matters_of_a_broken_or_full_pad_is_in_the_answers_themselv
     assert warning.code == "over-cap"
     store = case.store()
     assert "over its 1500 cap" in prompt_text(store)
+
+
+@pytest.mark.parametrize("patch", ["patch.json", "clash.json"])
+def test_case_32_an_edit_by_hand_between_read_and_write_is_a_version_of_its_own(
+    pad_path: Path, patch: str
+) -> None:
+    """A long-lived process has read the file before; it writes onto the file as it is now."""
+    case = Case("32-human-edits-between-read-and-write", pad_path)
+    store = case.store()
+    store.record_external()
+    human = case.file("human.md")
+    case.put(human)
+    store.apply_text(case.file(patch), turn="7")
+    records = list(journal.versions(store.paths.journal).values())[-2:]
+    assert [record["actor"] for record in records] == ["external", "agent"]
+    assert store.history.read(records[0]["version"]) == human
+    if patch == "patch.json":
+        assert case.data == human.replace(b"## Next\nwrite the tokenizer", b"## Next\nask about column 4")
+    else:
+        assert case.lines("Findings") == ["- only ; splits"]
+        shown = difference(store, records[0]["version"], records[1]["version"]).diff
+        assert "-- decimal comma in column 4 (by hand)" in shown

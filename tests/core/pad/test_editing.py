@@ -17,6 +17,7 @@ from scratchpad_tui.core.pad.editing import (
     edit_sections,
     section_text,
     with_body,
+    writers_since,
 )
 from scratchpad_tui.core.pad.edits import moved, without_entries
 from scratchpad_tui.core.pad.entries import find_entries
@@ -26,7 +27,7 @@ from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.schema import TASK
 from scratchpad_tui.core.pad.store import PadStore
 
-from .faults import TEXT, data_of, save
+from .faults import TEXT, data_of, put, save
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -226,3 +227,20 @@ def test_an_entry_moved_into_an_empty_section_takes_the_place_of_the_mark() -> N
     """The mark says that nothing stands there."""
     assert FINDINGS
     assert moved(["- a"], 0, ["_(empty)_", ""], FINDINGS)[1] == ["- a", ""]
+
+
+# Who wrote meanwhile
+
+
+def test_the_writers_since_an_edit_began_are_told_and_who_brought_which_line(store: PadStore) -> None:
+    """Another writer elsewhere in the section is not the one who changed these lines."""
+    store.apply([Patch("Findings", "append", "by the agent")], turn="7")
+    store.edit("Findings", [*store.read().document.body("Findings")[:-1], "- by hand"], 3)
+    put(store, (data_of(store) or b"").replace(b"- by hand", b"- by hand\n- from vim"))
+    writers = writers_since(store, "Findings", 2)
+    assert writers.all == ("agent t7", "you", "external")
+    assert writers.of(["- by the agent"]) == "agent t7"
+    assert writers.of(["- from vim"]) == "external"
+    assert writers.of(["- by the agent", "- by hand"]) == "agent t7 and you"
+    assert writers.of([]) == "agent t7, you and external"
+    assert writers_since(store, "Next", 2).of([]) == "another writer"

@@ -134,6 +134,23 @@ def test_a_line_longer_than_what_is_read_at_once_is_found(path: str) -> None:
     assert last["version"] == 2
 
 
+def test_the_versions_above_a_number_come_in_order_and_once(path: str) -> None:
+    """Events, torn and foreign lines between them are passed over; the last line of a number counts."""
+    assert journal.newer_versions(path, 0) == []
+    for number in range(1, 6):
+        journal.append(path, version(number), mode=0o600)
+        journal.append(path, event("note"), mode=0o600)
+    journal.append(path, {**version(4), "turn": "again"}, mode=0o600)
+    with open(path, "ab") as file:
+        file.write(b'{"kind": "version", "ver\n\n[1]\n' + b"\xff")
+    found = journal.newer_versions(path, 2)
+    assert [(record["version"], record.get("turn")) for record in found] == [
+        (number, "again" if number == 4 else version(number).get("turn")) for number in (3, 4, 5)
+    ]
+    assert journal.newer_versions(path, 5) == []
+    assert [record["version"] for record in journal.newer_versions(path, 0)] == [1, 2, 3, 4, 5]
+
+
 def test_the_journals_line_of_a_version_has_every_field_that_is_promised(pad_path: Path) -> None:
     """Other programs read it."""
     store = PadStore(pad_path)

@@ -11,8 +11,9 @@ from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.prompt import prompt_text
 from scratchpad_tui.core.pad.store import PadStore
+from scratchpad_tui.core.pad.whole_edit import edit_pad
 
-from .faults import BROKEN, assert_in_order, data_of, lines_of, put, save
+from .faults import BROKEN, TEXT, assert_in_order, data_of, lines_of, put, save
 
 ENTRY = Patch("Next", "replace", "go on")
 
@@ -168,7 +169,6 @@ def broken_with(store: PadStore, *lines: str) -> str:
         (["<!-- half a note", "- behind it"], "<!-- half a note"),
         (["- a", "```", "in a fence"], "```"),
         (["```", "in a fence", "```", "~~~~", "- b"], "~~~~"),
-        (["<<<<<<< mine", "- a", "=======", "- b", ">>>>>>> theirs"], "<<<<<<< mine"),
     ],
 )
 def test_all_takes_every_line_but_one_that_would_break_the_pad(
@@ -183,9 +183,7 @@ def test_all_takes_every_line_but_one_that_would_break_the_pad(
     assert warning.startswith(f'line {number} (Findings: "{left}")')
     text = (data_of(store) or b"").decode()
     assert "- typed by a person" in text
-    marks = ("<<<<<<< mine", ">>>>>>> theirs")
-    rest = [line for line in lines if line != left and not (left in marks and line in marks)]
-    assert all(line in text for line in rest)
+    assert all(line in text for line in lines if line != left)
     assert store.read().state == "good"
 
 
@@ -211,3 +209,30 @@ def test_a_wanted_line_that_would_break_the_pad_is_refused_by_its_own_number(sto
         store.take([numbers["<!-- half a note"]])
     assert data_of(store) == before
     assert store.take([numbers["- behind it"]]).changed
+
+
+def test_the_marks_of_a_merge_conflict_are_never_missing_lines(store: PadStore) -> None:
+    """Nobody wrote them; both sides are offered, and taking all of them leaves a pad without marks."""
+    merging = TEXT.replace("- retries", "<<<<<<< HEAD\n- mine\n=======\n- theirs\n>>>>>>> other\n- retries")
+    assert merging != TEXT
+    put(store, merging)
+    edit_pad(store, TEXT.replace("- retries", "- mine\n- retries"), merging)
+    lines = [line.text for item in store.quarantined() for line in item.missing_lines]
+    assert lines == ["- theirs"]
+    store.take("all")
+    assert "<<<<<<<" not in (data_of(store) or b"").decode()
+    assert "=======" not in (data_of(store) or b"").decode()
+
+
+def test_lines_of_an_older_file_are_taken_by_its_name(store: PadStore) -> None:
+    """Without a name the newest that has something is meant."""
+    for word in ("first", "second"):
+        put(store, (data_of(store) or b"") + f"- {word}\n```\n".encode())
+        store.apply([Patch("Task", "replace", f"now {word}")])
+    old, new = store.quarantined()
+    with pytest.raises(InputError, match="no quarantined file is named x"):
+        store.take("all", "x")
+    store.take([line.line for line in old.missing_lines if line.text == "- first"], old.name)
+    assert "- first" in (data_of(store) or b"").decode()
+    store.take([line.line for line in new.missing_lines if line.text == "- second"])
+    assert "- second" in (data_of(store) or b"").decode()

@@ -111,7 +111,7 @@ def test_what_was_opened_and_not_changed_writes_nothing(store: PadStore) -> None
         (changed("- retries", "a\0b"), "nul-byte"),
         ("", "emptied"),
         ("\n  \n", "emptied"),
-        (changed("\n## Findings\n", "\n").replace("## Plan\n", "## Plan\n"), ""),
+        (changed("\n## Findings\n", "\n"), "lost-heading"),
         (changed("## Plan\n", ""), "lost-heading"),
     ],
 )
@@ -286,3 +286,11 @@ def test_the_journal_stays_in_order(store: PadStore) -> None:
         edit_pad(store, TEXT, changed("Move the", f"Move {number}"))
     assert [line["version"] for line in journal_lines(store)] == list(range(1, 9))
     assert not [event for event in journal.events(store.paths.journal) if event["event"] == "refused"]
+
+
+def test_a_heading_that_is_gone_over_its_only_line_is_a_slip(store: PadStore) -> None:
+    """The line would silently belong to the section above."""
+    wanted = changed("## Next\n", "")
+    with pytest.raises(InputError, match="the heading ## Next is gone while its lines stand here"):
+        edit_pad(store, wanted.encode(), TEXT.encode())
+    assert data_of(store) == TEXT.encode()

@@ -1,0 +1,170 @@
+"""A filter over what happened to a pad: by text, section, actor and kind; the text looked for from the newest back."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from typing import NamedTuple
+
+from scratchpad_tui.core.errors import InputError, ScratchpadError
+from scratchpad_tui.core.pad.lines import texts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scratchpad_tui.core.pad.moments import Moment, Moments
+
+KINDS = {
+    "version": "version",
+    "alarm": "alarm",
+    "restored": "restore",
+    "recovered": "recover",
+    "archived": "archive",
+    "external": "external",
+    "event": "event",
+    "refused": "refused",
+    "quarantined": "quarantined",
+    "compaction": "compaction",
+    "warning": "warning",
+    "redacted": "redacted",
+}
+"""What may stand behind `kind:`, and the word for it in the journal."""
+_FIELDS = ("section", "actor", "kind", "turn")
+_TOKEN = re.compile(r'(?:([a-z]+):)?("[^"]*"?|\S+)')
+_ACTORS = {"you": "human"}
+
+
+class Wanted(NamedTuple):
+    """What a list is to be filtered by; all that is given must hold, of several of one field one."""
+
+    text: str = ""
+    """In a line that came or went, or in an event's message; letter case does not count."""
+    sections: tuple[str, ...] = ()
+    actors: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+
+    def admits(self, moment: Moment) -> bool:
+        """Whether all but the text holds."""
+        return (
+            (not self.sections or any(name in moment.sections for name in self.sections))
+            and (not self.actors or moment.actor in self.actors)
+            and (not self.kinds or any(kind in kinds_of(moment) for kind in self.kinds))
+            and (not self.turns or moment.turn in self.turns)
+        )
+
+
+def kinds_of(moment: Moment) -> tuple[str, ...]:
+    """All kinds that a moment counts as."""
+    if moment.is_event:
+        return ("event", moment.kind)
+    return ("version", moment.actor, *(["alarm"] if moment.alarms else []))
+
+
+def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
+    """The filter that a person's words mean, such as `section:Findings actor:agent kind:refused redis`.
+
+    Raises:
+        InputError: a section or a kind is not known.
+    """
+    found: dict[str, list[str]] = {name: [] for name in _FIELDS}
+    text: list[str] = []
+    for before, after in _TOKEN.findall(words):
+        bare = not before and after.endswith(":") and after[:-1] in _FIELDS
+        field, value = (after[:-1], "") if bare else (before, after)
+        plain = value.strip('"')
+        if field not in _FIELDS:
+            text.append(f"{field}:{value}" if field else plain)
+        elif field == "section":
+            found[field].append(_known(plain, sections, "section"))
+        elif field == "kind":
+            found[field].append(KINDS[_known(plain, tuple(KINDS), "kind")])
+        elif field == "turn":
+            found[field].append(plain.removeprefix("t"))
+        else:
+            found[field].append(_ACTORS.get(plain, plain))
+    return Wanted(" ".join(part for part in text if part), *(tuple(found[name]) for name in _FIELDS))
+
+
+def _known(value: str, names: Sequence[str], what: str) -> str:
+    """The name that begins so, whatever its letter case."""
+    folded = value.casefold()
+    begins = [name for name in names if name.casefold().startswith(folded)]
+    same = [name for name in begins if name.casefold() == folded]
+    if same or (folded and begins):
+        return (same or begins)[0]
+    raise InputError(f'there is no {what} "{value}"', f"use one of: {', '.join(names)}")
+
+
+class Search:
+    """Goes through a list from its end back; it runs in a thread, and is looked at and stopped from another."""
+
+    def __init__(
+        self, moments: Moments, wanted: Wanted, read: Callable[[int], bytes], *, start: int = 0
+    ) -> None:
+        """Looks at nothing yet.
+
+        Args:
+            moments: The list.
+            wanted: What is looked for.
+            read: The bytes of a version; 0 is the empty pad.
+            start: The first place that is looked at.
+        """
+        self.total = len(moments) - start
+        self.looked = 0
+        self.ended = False
+        self._moments = moments
+        self._wanted = wanted
+        self._read = read
+        self._found = array("L")
+        self._stopped = False
+        self._needle = wanted.text.casefold()
+        self._held: tuple[int, tuple[str, ...]] = (-1, ())
+
+    def run(self) -> Search:
+        """Looks at all places, or until it is stopped."""
+        last = len(self._moments) - 1
+        for at in range(last, last - self.total, -1):
+            if self._stopped:
+                return self
+            moment = self._moments[at]
+            if self._wanted.admits(moment) and (not self._needle or self._holds(moment)):
+                self._found.append(at)
+            self.looked += 1
+        self.ended = True
+        return self
+
+    def stop(self) -> None:
+        """Ends it soon; what was found stays."""
+        self._stopped = True
+
+    @property
+    def places(self) -> array[int]:
+        """The places that were found so far, ascending."""
+        return self._found[::-1]
+
+    def _holds(self, moment: Moment) -> bool:
+        if moment.is_event:
+            return self._needle in f"{moment.kind} {moment.message}".casefold()
+        if any(self._needle in alarm.casefold() for alarm in moment.alarms):
+            return True
+        before = self._moments.kept_before(moment.version)
+        if before is None or not moment.kept:
+            return False
+        return self._lines_of(moment.version) != self._lines_of(before)
+
+    def _lines_of(self, version: int) -> tuple[str, ...]:
+        """The lines of a version that hold the text; those of the one looked at last are at hand."""
+        if self._held[0] != version:
+            self._held = (version, self._read_lines(version))
+        return self._held[1]
+
+    def _read_lines(self, version: int) -> tuple[str, ...]:
+        try:
+            text = self._read(version).decode("utf-8", "replace")
+        except ScratchpadError:
+            return ()  # it was pruned or cannot be read: no line of it is told
+        if self._needle not in text.casefold():
+            return ()
+        return tuple(line for line in texts(text) if self._needle in line.casefold())

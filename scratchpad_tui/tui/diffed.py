@@ -1,0 +1,201 @@
+"""What the Timeline shows of the entry under its cursor: made in a thread, a few of them kept, the newest wish first."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.pad.lines import texts
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.layout.fit import compose, wrap
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.sidediff import side_rows
+from scratchpad_tui.tui.layout.worddiff import unified_rows
+from scratchpad_tui.tui.timeline_state import SIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from scratchpad_tui.core.pad.comparison import Comparison
+    from scratchpad_tui.core.pad.moments import Moment
+    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.worddiff import Spans
+    from scratchpad_tui.tui.source import PadSource
+    from scratchpad_tui.tui.timeline_state import Pair, TimelineState
+
+_KEPT = 16
+"""Differences that are remembered."""
+_AT_ONCE = 2
+"""Differences that are made at the same time, so that a large one does not hold up the next."""
+_MOST_ROWS = 6
+_LONGEST = 4_000
+"""Characters of a sentence that are looked at."""
+_MOST_LINES = 400
+"""Lines of an event's details."""
+
+
+class Wish(NamedTuple):
+    """What is to be shown, and how."""
+
+    moment: Moment
+    pair: Pair | None
+    """None: an event, or a version with one that is not kept."""
+    compared: bool
+    """Whether the pair was chosen by hand."""
+    cells: int
+    layout: str
+
+
+class Diffed(NamedTuple):
+    """The rows of a wish."""
+
+    wish: Wish
+    rows: tuple[Spans, ...]
+    comparison: Comparison | None = None
+
+    @property
+    def text(self) -> str:
+        """The rows as text."""
+        return "\n".join("".join(span.text for span in row).rstrip() for row in self.rows)
+
+
+def wish_of(state: TimelineState, cells: int) -> Wish | None:
+    """What is to be shown of the entry under the cursor; None where the list is empty."""
+    moment = state.here
+    if moment is None:
+        return None
+    # A version that came in behind does not make it another wish.
+    return Wish(moment._replace(serial=0), state.pair, state.mark is not None, cells, state.layout)
+
+
+def made(source: PadSource, wish: Wish) -> Diffed:
+    """The rows of a wish; an error is a row that tells it."""
+    rows = [] if wish.compared else _about(source, wish)
+    if wish.pair is None:
+        return Diffed(wish, (*rows, *_instead(wish)))
+    try:
+        comparison = source.comparison(*wish.pair)
+    except (ScratchpadError, OSError) as error:
+        return Diffed(wish, (*rows, *_sentence(str(error), wish.cells, "attention")))
+    layout = side_rows if wish.layout == SIDE else unified_rows
+    return Diffed(wish, (*rows, *layout(comparison, wish.cells)), comparison)
+
+
+def _about(source: PadSource, wish: Wish) -> list[Spans]:
+    """What the journal says of a version beside its lines, or all that it says of an event."""
+    moment, cells = wish.moment, wish.cells
+    rows: list[Spans] = []
+    for alarm in moment.alarms:
+        rows += _sentence(f"! alarm: {alarm}", cells, "alarm")
+    if moment.alarms:
+        rows += _sentence("r restores the version before it", cells, "attention")
+    record = source.record(moment) or {}
+    if moment.is_event:
+        return [*rows, *_sentence(moment.message, cells, "text"), *_details(record, cells)]
+    for reason in _reasons(record):
+        rows += _sentence(f"why: {reason}", cells, "text")
+    return rows
+
+
+def _reasons(record: dict[str, Any]) -> list[str]:
+    operations = record.get("operations")
+    found = [
+        operation.get("reason")
+        for operation in (operations if isinstance(operations, list) else ())
+        if isinstance(operation, dict)
+    ]
+    return [reason for reason in found if isinstance(reason, str) and reason]
+
+
+def _details(record: dict[str, Any], cells: int) -> list[Spans]:
+    """The fields of an event that its row does not show, as JSON."""
+    told = ("kind", "event", "message", "time", "actor", "by", "turn", "session")
+    rest = _without_nothing({name: value for name, value in record.items() if name not in told})
+    if not rest:
+        return []
+    lines = texts(json.dumps(rest, ensure_ascii=False, indent=2))
+    shown = [row for line in lines[:_MOST_LINES] for row in _sentence(line, cells, "dim")]
+    more = len(lines) - _MOST_LINES
+    return shown + (_sentence(f"… {more} more lines", cells, "count") if more > 0 else [])
+
+
+def _without_nothing(value: Any) -> Any:  # noqa: ANN401 - whatever somebody wrote as JSON
+    """The value without the fields that say nothing."""
+    if isinstance(value, dict):
+        return {name: _without_nothing(item) for name, item in value.items() if item is not None}
+    return [_without_nothing(item) for item in value] if isinstance(value, list) else value
+
+
+def _instead(wish: Wish) -> list[Spans]:
+    """What stands in the place of a difference that cannot be told."""
+    if wish.moment.is_event and not wish.compared:
+        return []
+    if not wish.moment.kept:
+        words = f"v{wish.moment.version} is not kept any more: [history] depth in scratchpad.toml says how many are."
+    elif wish.compared:
+        words = "One of the two versions is not kept any more."
+    else:
+        words = f"The version before v{wish.moment.version} is not kept, so that what it changed is not known; enter shows all of it."
+    return _sentence(words, wish.cells, "dim")
+
+
+def _sentence(words: str, cells: int, style: Style) -> list[Spans]:
+    if not words:
+        return []
+    pieces = wrap(visible(words[:_LONGEST]), max(1, cells - 4), _MOST_ROWS)
+    return [compose([Span(f"   {piece}", style)], cells) for piece in pieces]
+
+
+class Diffs:
+    """Makes what is wished for, in threads; what was wished before and is not wanted any more is dropped."""
+
+    def __init__(
+        self, start: Callable[[Wish, Callable[[Diffed], None]], None], show: Callable[[Diffed], None]
+    ) -> None:
+        """Makes nothing yet.
+
+        Args:
+            start: Makes a wish's rows in a thread and gives them to a function, on the screen's own thread.
+            show: Takes the rows of the newest wish.
+        """
+        self._start = start
+        self._show = show
+        self._kept: dict[Wish, Diffed] = {}
+        self._making: set[Wish] = set()
+        self.wish: Wish | None = None
+        """The newest one."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the newest wish is not there yet."""
+        return self.wish is not None and self.wish not in self._kept
+
+    def ask(self, wish: Wish | None) -> None:
+        """Wishes; what is at hand is shown at once."""
+        if wish == self.wish:
+            return
+        self.wish = wish
+        if wish is None:
+            return
+        diffed = self._kept.get(wish)
+        if diffed is not None:
+            self._show(diffed)
+        else:
+            self._begin(wish)
+
+    def _begin(self, wish: Wish) -> None:
+        if wish not in self._making and len(self._making) < _AT_ONCE:
+            self._making.add(wish)
+            self._start(wish, self._take)
+
+    def _take(self, diffed: Diffed) -> None:
+        self._making.discard(diffed.wish)
+        while len(self._kept) >= _KEPT:
+            del self._kept[next(iter(self._kept))]
+        self._kept[diffed.wish] = diffed
+        if diffed.wish == self.wish:
+            self._show(diffed)
+        elif self.wish is not None and self.wish not in self._kept:
+            self._begin(self.wish)

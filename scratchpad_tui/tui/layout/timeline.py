@@ -1,0 +1,235 @@
+"""The Timeline's list: a row for each version and event in sight, in columns as wide as there is room for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.tui.ages import age_word
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, marked, take
+from scratchpad_tui.tui.layout.line import POINTER
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.scroll import count_row, sight
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from scratchpad_tui.core.pad.moments import Moment
+    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.timeline_state import TimelineState
+
+BESIDE = 100
+"""Cells from which the diff stands beside the list."""
+SIDE_BY_SIDE = 120
+"""Cells from which a diff may stand side by side."""
+_LEAST_ROWS = 13
+"""Rows from which the diff stands below the list; under it the list is alone."""
+_LEAST_CELLS = 50
+"""The same for the width."""
+_AGE_CELLS = 6
+_TIME_CELLS = 12
+_AUTHOR_CELLS, _SHORT_AUTHOR_CELLS = 11, 9
+_WITH_COUNTS, _WITH_AGE, _WITH_BAR, _WITH_TIME = 28, 40, 54, 84
+"""Cells from which a column is shown."""
+_BAR_CELLS = 6
+_SHORT_CHIP = 4
+_READ_AHEAD = 400
+"""Characters of a message that are looked at: more than a row holds."""
+
+MARKS: dict[str, tuple[str, str, Style]] = {
+    "alarm": ("!", "alarm", "alarm"),
+    "refused": ("✗", "refused", "attention"),
+    "quarantined": ("⚑", "quarantined", "attention"),
+    "warning": ("△", "warning", "attention"),
+    "redacted": ("█", "redacted", "attention"),
+    "compaction": ("◇", "compaction", "dim"),
+    "restore": ("↶", "restored", "title"),
+    "recover": ("✚", "recovered", "attention"),
+    "external": ("≈", "external", "title"),
+    "archive": ("▤", "archived", "title"),
+    "compared": ("◆", "compared", "title.focus"),
+}
+"""By kind or actor: a glyph, the word for it, and a style."""
+_OTHER: tuple[str, str, Style] = ("·", "", "dim")
+
+
+class ListRow(NamedTuple):
+    """One row and the place that it shows; None for a count of hidden ones."""
+
+    at: int | None
+    spans: tuple[Span, ...]
+
+
+class ListRows(NamedTuple):
+    """The rows in sight, and the first of them among all."""
+
+    top: int
+    rows: tuple[ListRow, ...]
+
+
+class Parts(NamedTuple):
+    """How the screen is shared out."""
+
+    list_cells: int
+    list_rows: int
+    diff_cells: int
+    """0 where the list is alone."""
+    beside: bool
+    """Whether the diff stands at the right of the list, else below it."""
+
+
+def parts(cells: int, rows: int, *, side_by_side: bool) -> Parts:
+    """The share of list and diff on so many cells and rows, a rule between them not counted."""
+    if cells >= BESIDE:
+        share = cells * 3 // 10 if side_by_side else cells * 42 // 100
+        left = max(34, min(share, 60 if side_by_side else 88))
+        return Parts(left, rows, cells - left - 1, beside=True)
+    if rows < _LEAST_ROWS or cells < _LEAST_CELLS:
+        return Parts(cells, rows, 0, beside=False)
+    return Parts(cells, max(5, rows * 2 // 5), cells, beside=False)
+
+
+def list_rows(state: TimelineState, cells: int, height: int, now: datetime) -> ListRows:
+    """The rows of the list in sight, scrolled as the cursor needs; those that are not are never asked for."""
+    total = len(state)
+    if not total:
+        return ListRows(0, (ListRow(None, compose([Span(f"   {_empty_words(state)}", "dim")], cells)),))
+    seen = sight(state.top, state.at, state.at, total, height)
+    newest = state.moment(total - 1).version
+    numbers = max(3, len(str(newest)) + 1)
+    rows: list[ListRow] = []
+    for at in range(seen.top, seen.stop):
+        if at == seen.top and seen.above:
+            rows.append(ListRow(None, count_row(at + 1, "older", cells)))
+        elif at == seen.stop - 1 and seen.below:
+            rows.append(ListRow(None, count_row(total - at, "newer", cells)))
+        else:
+            rows.append(ListRow(at, _row(state, at, cells, numbers, now)))
+    return ListRows(seen.top, tuple(rows))
+
+
+def _empty_words(state: TimelineState) -> str:
+    if state.wanted is not None:
+        return "Nothing here is like that: f changes the filter, esc ends it."
+    return "No version yet: each save of the pad becomes one, and stands here."
+
+
+def _row(state: TimelineState, at: int, cells: int, numbers: int, now: datetime) -> tuple[Span, ...]:
+    moment = state.moment(at)
+    here = at == state.at
+    glyph, _, style = mark_of(moment, compared=state.mark == moment.version and not moment.is_event)
+    name = "" if moment.is_event else f"v{moment.version}"
+    head = [
+        Span(POINTER if here else " ", "cursor" if here else "text"),
+        Span(f"{glyph} ", style),
+        Span(f"{name:<{numbers}} ", "cursor" if here else "count"),
+    ]
+    if cells >= _WITH_AGE:
+        head.append(Span(f"{_age(moment, now):>{_AGE_CELLS}}  ", "dim"))
+    if cells >= _WITH_TIME:
+        head.insert(3, Span(f"{_time(moment):>{_TIME_CELLS}} ", "dim"))
+    find = visible(state.find)
+    if moment.is_event:
+        return compose([*head, *_marked(_event_spans(moment), find)], cells)
+    right = _amount(moment, cells)
+    author = _AUTHOR_CELLS if cells >= _WITH_BAR else _SHORT_AUTHOR_CELLS
+    head.append(Span(_padded(moment.author or "unknown", author) + " ", "author"))
+    room = cells - cells_of(head) - (cells_of(right) + 1 if right else 0)
+    return compose([*_marked(head, find), *_marked(_about(moment, room), find)], cells, right)
+
+
+def _marked(spans: Sequence[Span], find: str) -> list[Span]:
+    return [part for span in spans for part in marked(span, find)]
+
+
+def mark_of(moment: Moment, *, compared: bool = False) -> tuple[str, str, Style]:
+    """The glyph, the word and the style that tell what kind of moment it is; blank for an agent's or your version."""
+    if compared:
+        return MARKS["compared"]
+    if moment.is_event:
+        return MARKS.get(moment.kind, _OTHER)
+    if moment.alarms:
+        return MARKS["alarm"]
+    return MARKS.get(moment.actor, (" ", "", "text"))
+
+
+def _event_spans(moment: Moment) -> list[Span]:
+    _, word, style = mark_of(moment)
+    turn = f" · {visible(moment.author)}" if moment.turn else ""
+    return [
+        Span(word or visible(moment.kind[:_READ_AHEAD]), style),
+        Span(f"{turn}: " if moment.message else turn, "dim"),
+        Span(visible(moment.message[:_READ_AHEAD]), "text" if style == "attention" else "dim"),
+    ]
+
+
+def _about(moment: Moment, room: int) -> list[Span]:
+    """What the middle of a version's row says: an alarm, that it is gone, else its sections."""
+    if moment.alarms:
+        words = visible("; ".join(moment.alarms)[:_READ_AHEAD])
+        return [Span(cut(f"alarm: {words}", room), "alarm")]
+    if not moment.kept:
+        return [Span(cut("not kept", room), "dim")]
+    return [Span(_chips(moment.sections, room), "count")]
+
+
+def _chips(sections: Sequence[str], room: int) -> str:
+    """The sections' names, in full where there is room, else their beginnings, and how many find none."""
+    names = [visible(name[:_READ_AHEAD]) for name in sections]
+    full = " ".join(f"[{name}]" for name in names)
+    if width(full) <= room:
+        return full
+    short = [take(name, _SHORT_CHIP).strip() for name in names]
+    for count in range(len(short), -1, -1):
+        left = len(short) - count
+        words = " ".join([*short[:count], *([f"+{left}"] if left else [])])
+        if width(words) <= room:
+            return words
+    return ""
+
+
+def _amount(moment: Moment, cells: int) -> tuple[Span, ...]:
+    """Lines added and removed, and a bar of how many they are."""
+    if moment.added is None or moment.removed is None or cells < _WITH_COUNTS:
+        return ()
+    added, removed = f"+{_short(moment.added)}", f"-{_short(moment.removed)}"
+    spans = [Span(f"{added:>4}", "diff.add"), Span(f" {removed:<4}", "diff.remove")]
+    if cells >= _WITH_BAR:
+        spans += bar(moment.added, moment.removed)
+    return tuple(spans)
+
+
+def _short(count: int) -> str:
+    if count < 1_000:
+        return str(count)
+    return f"{count // 1_000}k" if count < 1_000_000 else "1M+"
+
+
+def bar(added: int, removed: int) -> list[Span]:
+    """How large a change is, in signs: one more for each time that it is twice as large."""
+    total = added + removed
+    cells = min(_BAR_CELLS, total.bit_length())
+    plus = cells * added // total if total else 0
+    if cells > 1:
+        plus = max(int(added > 0), min(plus, cells - int(removed > 0)))
+    elif total:
+        plus = int(added > 0)
+    return [
+        Span("+" * plus, "diff.add"),
+        Span("-" * (cells - plus), "diff.remove"),
+        Span(" " * (_BAR_CELLS - cells)),
+    ]
+
+
+def _padded(text: str, cells: int) -> str:
+    shown = cut(visible(text[:_READ_AHEAD]), cells)
+    return shown + " " * (cells - width(shown))
+
+
+def _age(moment: Moment, now: datetime) -> str:
+    return age_word(max(0.0, (now - moment.time).total_seconds())) if moment.time else ""
+
+
+def _time(moment: Moment) -> str:
+    return f"{moment.time:%m-%d %H:%MZ}" if moment.time else ""

@@ -1,0 +1,103 @@
+"""Sheets over the Timeline: the diff of an entry where it has no room beside the list, and a whole version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.pad.lines import texts
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.ages import age_word
+from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.layout.fit import wrap
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.worddiff import unified_rows
+from scratchpad_tui.tui.screens.reader import ReaderScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from scratchpad_tui.core.pad.moments import Moment
+    from scratchpad_tui.tui.diffed import Diffed
+    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.screens.reader import Spans
+
+_MOST_ROWS = 40
+"""Rows over which one line of the text is broken."""
+
+
+class DiffScreen(ReaderScreen):
+    """What a version changed, or all that is known of an event."""
+
+    BINDINGS = bindings("diff")
+    PLACE = "diff"
+
+    def __init__(self, diffed: Diffed, title: Sequence[Span], open_whole: Callable[[], None]) -> None:
+        super().__init__()
+        self._diffed = diffed
+        self._title = tuple(title)
+        self._open_whole = open_whole
+
+    def title_spans(self) -> Sequence[Span]:
+        """What it is of, and how many lines."""
+        found = self._diffed.comparison
+        if found is None:
+            return self._title
+        return [
+            Span(f"+{found.added}", "diff.add"),
+            Span(f" -{found.removed} ", "diff.remove"),
+            *self._title,
+        ]
+
+    def text_rows(self, cells: int) -> list[Spans]:
+        """The rows; those of a difference are made anew for another width."""
+        wish, found = self._diffed.wish, self._diffed.comparison
+        if found is None or wish.cells == cells:
+            return list(self._diffed.rows)
+        about = len(self._diffed.rows) - len(unified_rows(found, wish.cells))
+        return [*self._diffed.rows[:about], *unified_rows(found, cells)]
+
+    def raw_text(self) -> str:
+        """The rows as text."""
+        return self._diffed.text
+
+    def action_open_version(self) -> None:
+        """Opens the whole version."""
+        if self._diffed.wish.moment.is_event or not self._diffed.wish.moment.kept:
+            self.app.tell("No version that is kept stands here")
+        else:
+            self._open_whole()
+
+
+class VersionScreen(ReaderScreen):
+    """What the pad was."""
+
+    BINDINGS = bindings("version")
+    PLACE = "version"
+
+    def __init__(self, moment: Moment, text: str, now: datetime) -> None:
+        super().__init__()
+        self._moment = moment
+        self._text = text
+        self._now = now
+
+    def title_spans(self) -> Sequence[Span]:
+        """The version, who made it and when."""
+        moment = self._moment
+        age = age_word(max(0.0, (self._now - moment.time).total_seconds())) if moment.time else ""
+        words = "".join(f" · {word}" for word in (visible(moment.author), age) if word)
+        return [Span(f"The pad as v{moment.version} had it", "title"), Span(words, "dim")]
+
+    def text_rows(self, cells: int) -> list[Spans]:
+        """The text, long lines broken."""
+        room = max(1, cells - 2)
+        rows: list[Spans] = []
+        for line in texts(self._text):
+            style: Style = "title" if line.startswith("## ") else "text"
+            shown = visible(line[: room * _MOST_ROWS * 8].expandtabs(4))
+            rows += [(Span(f" {piece}", style),) for piece in wrap(shown, room, _MOST_ROWS, 2)]
+        return rows
+
+    def raw_text(self) -> str:
+        """The text as it stands in the file."""
+        return self._text

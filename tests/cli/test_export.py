@@ -1,0 +1,73 @@
+"""`export`: Markdown or SVG, to standard output or a new private file."""
+
+from __future__ import annotations
+
+import stat
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from .conftest import BROKEN, GOOD
+
+if TYPE_CHECKING:
+    from .conftest import Desk
+
+HOSTILE = GOOD.replace("retries are", "<script>alert(1)</script> \x1b[2J \u202e are")
+
+
+@pytest.mark.parametrize("form", ["md", "svg"])
+def test_both_forms_are_printed_and_nothing_is_made(desk: Desk, form: str) -> None:
+    desk.put(HOSTILE)
+    before = desk.tree()
+    ended = desk.run("export", "--format", form)
+    assert ended.code == 0, ended.err
+    assert len(ended.out) > 100
+    assert "\x1b" not in ended.out
+    assert "\u202e" not in ended.out
+    assert desk.tree() == before
+
+
+def test_the_picture_is_whole_loads_nothing_and_has_no_live_markup(desk: Desk) -> None:
+    desk.put(HOSTILE)
+    svg = desk.run("export", "--format", "svg").out
+    names = {element.tag.rpartition("}")[2] for element in ET.fromstring(svg).iter()}  # noqa: S314 - our own
+    assert names <= {"svg", "style", "defs", "clipPath", "rect", "text", "g", "circle"}
+    assert "url(http" not in svg.replace('"', "")
+    assert "Findings" in svg
+    assert "&lt;script&gt;" in svg
+
+
+def test_out_names_a_new_file_and_one_that_is_there_stays(desk: Desk) -> None:
+    desk.saved(GOOD)
+    path = desk.work / "out.md"
+    ended = desk.run("export", "--out", path)
+    assert (ended.code, ended.out) == (0, "")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    text = path.read_text("utf-8")
+    assert "## Timeline" in text
+    again = desk.run("export", "--out", path)
+    assert again.code == 1
+    assert "is there already" in again.err
+    assert path.read_text("utf-8") == text
+    assert desk.run("export", "--out", desk.work / "nowhere" / "out.md").code == 3
+    assert desk.run("export", "--out", "").code == 2
+
+
+def test_a_broken_pad_is_exported_as_its_last_good_version(desk: Desk) -> None:
+    """As `show` does: with the notice, and exit code 1."""
+    desk.saved(GOOD)
+    desk.put(BROKEN)
+    ended = desk.run("export")
+    assert ended.code == 1
+    assert "## Plan" in ended.out
+    assert "does not parse" in ended.err
+    assert desk.pad.read_text("utf-8") == BROKEN
+
+
+def test_a_pad_that_is_not_there_yet_is_exported_empty(desk: Desk) -> None:
+    before = desk.tree()
+    ended = desk.run("export")
+    assert ended.code == 0
+    assert "There is no version yet." in ended.out
+    assert desk.tree() == before
