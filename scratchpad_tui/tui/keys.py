@@ -138,6 +138,7 @@ FOOTER: dict[str, tuple[str, ...]] = {
         "pad.undo",
     ),
     "recovery": ("prune.tick", "text.save", "version.older", "go.back"),
+    "turn": ("turn.timeline", "go.back", "line.copy", "find.open"),
     "timeline": (
         "version.open",
         "version.compare",

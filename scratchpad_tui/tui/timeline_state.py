@@ -45,6 +45,8 @@ class TimelineState:
         """The filter as it was typed."""
         self._places: array[int] | None = None
         """The places in the whole list that the filter lets through; None without one."""
+        self._left: Moment | None = None
+        """Where the cursor stood when a filter began, until it is moved."""
         self.find = ""
         self.found: Sequence[int] = ()
         """The places in the whole list that hold the text to find."""
@@ -140,7 +142,7 @@ class TimelineState:
                 return
 
     def _put(self, at: int) -> None:
-        self.at = at
+        self.at, self._left = at, None
         self._set_follows(yes=at >= len(self) - 1)
 
     def _set_follows(self, *, yes: bool) -> None:
@@ -205,7 +207,8 @@ class TimelineState:
 
     def set_filter(self, words: str, wanted: Wanted | None) -> None:
         """Takes another filter, which has let nothing through yet; None ends it."""
-        here = self.here
+        here = self.here or self._left
+        self._left = None if self.follows else here
         self.words, self.wanted = words, wanted
         self._places = array("L") if wanted is not None else None
         if wanted is None and here is not None and not self.follows:
@@ -215,13 +218,13 @@ class TimelineState:
 
     def let_through(self, places: array[int]) -> None:
         """Takes what a filter has let through so far."""
-        here, follows = self.here, self.follows
+        here, follows = self._left or self.here, self.follows
         self._places = places
         if here is None or follows:
             self.at = max(0, len(self) - 1)
         else:
-            place = self.moments.place_of(here)
-            self.at = max(0, bisect_left(places, place or 0))
+            place = self.moments.place_of(here) or 0
+            self.at = max(0, min(bisect_left(places, place), len(places) - 1))
 
     @property
     def found_at(self) -> int:

@@ -434,6 +434,8 @@ def expected(setting: Setting) -> dict[str, object]:
         rule: dict[str, object] = {"enum": list(setting.choices)}
     elif setting.kind == "text":
         rule = {"type": "string"}
+    elif setting.kind == "switch":
+        rule = {"type": "boolean"}
     else:
         rule = {"type": setting.kind, "minimum": setting.low, "maximum": setting.high}
     return {**rule, "description": setting.doc, "default": setting.default}
@@ -506,6 +508,9 @@ def members_fit(rule: dict[str, object], table: dict[str, object]) -> list[bool]
         ("[history]\ndept = 1", False),
         ("[history]\ndepth = -1", False),
         ("[ui]\ntheme = 'blue'", False),
+        ("[git]\ncommit = true", True),
+        ("[git]\ncommit = 'true'", False),
+        ("[git]\ncommit = 1", False),
         ("[[profiles.review.sections]]\nname = 'plan'\ncap = 1", False),
         ("[[profiles.review.sections]]\nname = 'Plan #'\ncap = 1", False),
         ("[[profiles.review.sections]]\nname = 'Ruled out'\ncap = 0", False),

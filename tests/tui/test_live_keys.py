@@ -605,7 +605,7 @@ def wide_source() -> FakeSource:
     ("downs", "texts"),
     [
         (0, ["Needs you", "two agents write this pad: s1 and s2"]),
-        (1, ["agent, now: patch 0: unknown section Plann;", "Next", "agent, 2 h: Findings: empty content"]),
+        (1, ["2 Timeline", "each save of the pad becomes one"]),
         (2, ["What the agent gets"]),
         (3, ["v43 · agent t57"]),
         (4, ["refused", "patch 0: unknown section Plann; use one of Task, Plan,"]),

@@ -243,7 +243,7 @@ def test_a_long_search_is_told_and_ended_by_escape(tmp_path: Path) -> None:
             await stage.pilot.pause(0.02)
             if "reading " in stage.text:
                 break
-        assert "reading 0 of 12" in stage.text
+        assert "reading 0 of 12 · 0 found · esc ends" in stage.text
         await stage.pilot.press("escape")
         await stage.pilot.pause()
         assert screen.state.wanted is None

@@ -84,6 +84,7 @@ def test_the_cursor_keeps_its_entry_under_a_filter_and_after_it(desk: Desk) -> N
     assert state.here is None
     state.let_through(array("L", [0, 2, 5]))
     assert len(state) == 3
+    assert desk.here == "v3"  # it stays where it was, or goes to the next that is let through
     state.go_to_version(3)
     assert desk.here == "v3"
     state.go_to_version(4)

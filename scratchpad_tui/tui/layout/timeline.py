@@ -90,11 +90,18 @@ def parts(cells: int, rows: int, *, side_by_side: bool) -> Parts:
     return Parts(cells, max(5, rows * 2 // 5), cells, beside=False)
 
 
-def list_rows(state: TimelineState, cells: int, height: int, now: datetime) -> ListRows:
-    """The rows of the list in sight, scrolled as the cursor needs; those that are not are never asked for."""
+def list_rows(
+    state: TimelineState, cells: int, height: int, now: datetime, *, looking: bool = False
+) -> ListRows:
+    """The rows of the list in sight, scrolled as the cursor needs; those that are not are never asked for.
+
+    `looking`: a filter is being looked for, so that an empty list says nothing yet.
+    """
     total = len(state)
     if not total:
-        return ListRows(0, (ListRow(None, compose([Span(f"   {_empty_words(state)}", "dim")], cells)),))
+        return ListRows(
+            0, (ListRow(None, compose([Span("" if looking else f"   {_empty_words(state)}", "dim")], cells)),)
+        )
     seen = sight(state.top, state.at, state.at, total, height)
     newest = state.moment(total - 1).version
     numbers = max(3, len(str(newest)) + 1)

@@ -222,7 +222,7 @@ class TimelineView(FramedScreen):
             return
         state, now = self.state, self.app.clock.now()
         status = self._status(cells)
-        shown = list_rows(state, cells, max(1, height - len(status)), now)
+        shown = list_rows(state, cells, max(1, height - len(status)), now, looking=self.search is not None)
         state.top = shown.top
         self.places = [*[None] * len(status), *(row.at for row in shown.rows)]
         lines = [Line(row.spans, BAND if row.at == state.at else "") for row in shown.rows]
@@ -245,16 +245,13 @@ class TimelineView(FramedScreen):
         if state.moments.trouble:
             rows.append(compose([Span(f" ! {visible(state.moments.trouble)}", "attention")], cells))
         if state.wanted is not None:
-            count = f"{len(state):,} of {state.known:,}"
-            words = (
-                f" · {count}"
-                if self.search is None
-                else f" · {_progress_words(self.search, count)} · esc ends"
-            )
+            words = f" · {len(state):,} of {state.known:,}"
+            if self.search is not None:
+                words = f" · {_progress_words(self.search)} · {len(state):,} found · esc ends"
             left = [Span(" f ", "title.focus"), Span(visible(state.words), "title"), Span(words, "dim")]
             rows.append(compose(left, cells))
         if self.finding is not None:
-            rows.append(compose([Span(f" / {_progress_words(self.finding, '')} · esc ends", "dim")], cells))
+            rows.append(compose([Span(f" / {_progress_words(self.finding)} · esc ends", "dim")], cells))
         return rows
 
     def _draw_about(self) -> None:
@@ -269,7 +266,7 @@ class TimelineView(FramedScreen):
 
     def _amount(self) -> tuple[Span, ...]:
         shown = self.diffed
-        if shown is None or shown.comparison is None or self.diffs.waits:
+        if shown is None or self.diffs.wish is None or shown.comparison is None or self.diffs.waits:
             return ()
         found = shown.comparison
         return Span(f"+{found.added} ", "diff.add"), Span(f"-{found.removed}", "diff.remove"), Span(" ")
@@ -279,7 +276,7 @@ class TimelineView(FramedScreen):
         state, moment = self.state, self.state.here
         style: Style = "title.focus" if state.pane == DIFF else "title"
         if moment is None:
-            return [Span("Nothing here yet", "dim")]
+            return [Span("Nothing to show", "dim")]
         if state.mark is not None:
             old, new = sorted((state.mark, moment.version))
             return [Span(f"v{old} to v{new}", style), Span(" · c ends", "dim")]
@@ -297,7 +294,11 @@ class TimelineView(FramedScreen):
             return
         cells = self.diff.size.width - SCROLLBAR
         if cells > 0:
-            self.diffs.ask(wish_of(self.state, cells))
+            wish = wish_of(self.state, cells)
+            self.diffs.ask(wish)
+            if wish is None:
+                self.diffed = None
+                self.diff.put([])
             if self.diffs.waits:
                 self.set_timer(_PATIENCE_SECONDS, self._tell_waiting)
 
@@ -336,6 +337,5 @@ class TimelineView(FramedScreen):
         self.draw()
 
 
-def _progress_words(search: Search, found: str) -> str:
-    words = f"reading {search.looked:,} of {search.total:,}"
-    return f"{words}, {found}" if found else words
+def _progress_words(search: Search) -> str:
+    return f"reading {search.looked:,} of {search.total:,}"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.core.git.repository import Repository, git
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HOOKS = (
     "applypatch-msg",

@@ -198,7 +198,7 @@ def test_git_that_hangs_is_stopped_and_left_alone_for_a_while(
     monkeypatch.setenv("PATH", path)
     monkeypatch.setattr(git_turns, "SECONDS", 60.0)
     later = time.time() + 61
-    monkeypatch.setattr(git_turns.time, "time", lambda: later)
+    monkeypatch.setattr(time, "time", lambda: later)
     repo.turn("three", "3")
     assert repo.subjects() == ["turn 1", "turn 2", "turn 3"]
 

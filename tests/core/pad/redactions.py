@@ -27,7 +27,7 @@ SECRET = 'hunter2-"é"\\Zauberwort-😀-9731'  # noqa: S105 - a made-up one
 
 def lay(store: PadStore, secret: str = SECRET) -> None:
     """Puts the text into the pad, versions, journal, state, a draft, quarantine, side files and an archive."""
-    save(store, Patch("Findings", "append", f"the key is {secret}", reason=f"was told {secret}"))
+    store.apply([Patch("Findings", "append", f"the key is {secret}", reason=f"was told {secret}")])
     store.start_fresh()
     save(store, Patch("Findings", "append", f"the key is {secret}", reason=f"was told {secret}"))
     store.apply(

@@ -69,7 +69,7 @@ def test_no_text_of_the_pad_is_markup(store: PadStore) -> None:
     """Texts, reasons, labels, messages, in versions and events."""
     label = HOSTILE.replace("\x1b", "")
     store.apply([Patch("Findings", "append", "a `````` b", reason=f"`{HOSTILE}")], turn=label, session=label)
-    put(store, open(store.paths.pad, encoding="utf-8").read() + HOSTILE + "\n`````\n" + HOSTILE + "\n`````\n")  # noqa: SIM115
+    put(store, (data_of(store) or b"").decode() + f"{HOSTILE}\n`````\n{HOSTILE}\n`````\n")
     store.record_external()
     with pytest.raises(PatchError):
         store.apply([Patch(HOSTILE, "append", "x")])

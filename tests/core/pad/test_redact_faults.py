@@ -56,8 +56,11 @@ def _again(trial: Trial) -> PadStore:
     return store
 
 
-@pytest.mark.parametrize("torn", [False, True], ids=["before a call", "in a write"])
-@pytest.mark.parametrize("writer", [False, True], ids=["again", "another writer first"])
+@pytest.mark.parametrize(
+    ("torn", "writer"),
+    [(False, False), (False, True), (True, True)],
+    ids=["again", "another writer first", "in a write"],
+)
 def test_a_kill_at_any_call_loses_nothing_and_a_second_run_completes_it(
     trial: Trial, *, torn: bool, writer: bool
 ) -> None:
@@ -103,8 +106,9 @@ def _told(store: PadStore) -> str:
     return ""
 
 
-@pytest.mark.parametrize("code", ["ENOSPC", "EACCES"])
-@pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
+@pytest.mark.parametrize(
+    ("code", "lasting"), [("EACCES", False), ("ENOSPC", True)], ids=["once", "from then on"]
+)
 def test_an_error_at_any_call_is_told_without_the_text_and_a_second_run_completes_it(
     trial: Trial, code: str, *, lasting: bool
 ) -> None:
