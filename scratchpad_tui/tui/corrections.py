@@ -81,6 +81,10 @@ class Corrections(Protocol):
         """Writes a draft to disk, in the place of the one with its name."""
         ...
 
+    def has_draft(self, draft: Draft) -> bool:
+        """Whether a draft that was kept is still there."""
+        ...
+
     def drop_draft(self, name: str) -> None:
         """Removes a draft that is saved or not wanted."""
         ...

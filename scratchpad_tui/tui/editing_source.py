@@ -155,6 +155,12 @@ class EditingSource(WatchedPad):
         """See `Corrections`."""
         return self._drafts().keep(draft)
 
+    def has_draft(self, draft: Draft) -> bool:
+        """See `Corrections`."""
+        from os.path import isfile
+
+        return isfile(self._drafts().path(draft._replace(copy="")))
+
     def drop_draft(self, name: str) -> None:
         """See `Corrections`."""
         self._drafts().drop(name)

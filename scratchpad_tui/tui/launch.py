@@ -151,7 +151,9 @@ def _run(
         with _collector_at_rest():
             view = source.read()
             from scratchpad_tui.tui.app import ScratchpadApp
+            from scratchpad_tui.tui.terminal_input import guard_input
 
+            guard_input()
             app = ScratchpadApp(source, view, wishes=_wishes(store, kept), remembered=kept, base=os.getcwd())
         app.last_resort = partial(_keep_unsaved, app)
         if demo is not None:

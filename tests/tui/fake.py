@@ -394,6 +394,10 @@ class FakeSource:
         self.kept[draft.name] = draft
         return draft
 
+    def has_draft(self, draft: Draft) -> bool:
+        """Whether it was kept and not dropped."""
+        return draft.name in self.kept
+
     def drop_draft(self, name: str) -> None:
         """Forgets it."""
         self.kept.pop(name, None)

@@ -80,7 +80,11 @@ class Terminal:
 
     def send(self, keys: str) -> None:
         """Presses keys."""
-        os.write(self._master, keys.encode())
+        self.send_bytes(keys.encode())
+
+    def send_bytes(self, data: bytes) -> None:
+        """Sends any bytes."""
+        os.write(self._master, data)
 
     def wait_for_end(self) -> int:
         """Reads until the program has ended; its exit code."""

@@ -565,3 +565,37 @@ def test_a_line_in_its_field_is_on_disk_while_it_is_typed() -> None:
         assert source.kept == {}
 
     drive(script, source=source)
+
+
+def test_a_draft_that_somebody_took_away_is_written_anew() -> None:
+    """A cleaning command takes ignored folders; the text is still in the editor."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press("x")
+        await until(stage, lambda: bool(source.kept))
+        source.kept.clear()
+        await until(stage, lambda: bool(source.kept))
+
+    drive(script, source=source)
+    assert [draft.lines for draft in source.kept.values()] == [("x" + NEXT,)]
+
+
+def test_of_several_drafts_of_a_section_each_is_gone_on_with() -> None:
+    """The newest first; the older one is what e opens next."""
+    source = editing()
+    for name, text in (("00.json", "older"), ("01.json", "newer")):
+        source.kept[name] = new_draft("section", "Next", [NEXT, text], [NEXT], 42)._replace(name=name)
+    source.left = tuple(source.kept.values())
+
+    async def script(stage: Stage) -> None:
+        assert stage.shows(DraftScreen)
+        assert "One more draft waits" in stage.toasts[-1]
+        await stage.press("e", "ctrl+s")
+        assert last_call(source) == ("save", "Next", (NEXT, "newer"))
+        await stage.press("j", "e")
+        assert isinstance(stage.app.screen, EditorScreen)
+        assert stage.app.screen.editor.lines == [NEXT, "older"]
+
+    drive(script, source=source)

@@ -50,6 +50,9 @@ class Drafting(FramedScreen):
         self._stale = True
 
     def _keep_soon(self) -> None:
+        kept = self.kept
+        if kept is not None and not self._stale and not self.app.source.has_draft(kept):
+            self._stale = True  # somebody took the folder away
         if not self._stale or self.app.source.read_only:
             return
         draft, source = self.draft(), self.app.source
@@ -111,7 +114,9 @@ class Drafting(FramedScreen):
 
     def on_unmount(self) -> None:
         """Keeps what is not on disk yet, however the screen ends."""
-        if self._stale and not self.keep_now():
+        kept = self.kept
+        is_gone = kept is not None and not self.app.source.has_draft(kept)
+        if (self._stale or is_gone) and not self.keep_now():
             draft = self.draft()
             if draft is not None:
                 self.app.lost.append(draft)

@@ -8,6 +8,7 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import HALF_MINUTE, age_word
 from scratchpad_tui.tui.frame import ALARMS
 from scratchpad_tui.tui.layout.model import Stop
+from scratchpad_tui.tui.put_away import PutAway
 from scratchpad_tui.tui.screens.live_acts import LiveActs
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ class LiveEdits(LiveActs):
 
     def __init__(self, state: LiveState) -> None:
         super().__init__(state)
-        self._waiting: dict[str, Draft] = {}
-        """By section: the draft that `e` goes on with."""
+        self._waiting = PutAway()
+        """The drafts that `e` goes on with."""
         self._blamed: dict[tuple[str, int], BlamedLine] | None = None
         """Who brought each line, while that is shown."""
         self._worded = -1
@@ -41,11 +42,11 @@ class LiveEdits(LiveActs):
             self.app.tell("No section to edit: tab goes to one")
         elif self.app.may_write():
             line = self.state.line
-            self._open_editor(section.name, self._waiting.get(section.name), line.index if line else 0)
+            self._open_editor(section.name, self._waiting.newest(section.name), line.index if line else 0)
 
     def resume(self, draft: Draft) -> None:
         """Goes on with a draft: a whole pad's in $EDITOR, a section's here."""
-        self._waiting.pop(draft.section, None)
+        self._waiting.forget(draft)
         if draft.section:
             self._open_editor(draft.section, draft, 0)
         else:
@@ -54,19 +55,17 @@ class LiveEdits(LiveActs):
     def put_away(self, section: str, draft: Draft | None) -> None:
         """Keeps a draft for the next `e` in its section."""
         if draft is not None:
-            self._waiting[section] = draft
+            self._waiting.put(draft._replace(section=section))
 
     @property
     def unsaved_sections(self) -> list[str]:
         """The sections of drafts and lines that wait; empty for the whole pad's."""
         typed = [line.section for line in self.app.lines.unsaved()]
-        return list(dict.fromkeys([*self._waiting, *typed]))
+        return list(dict.fromkeys([*self._waiting.sections, *typed]))
 
     def forget_draft(self, draft: Draft) -> None:
         """Takes note that a draft is gone."""
-        kept = self._waiting.get(draft.section)
-        if kept is not None and kept.name == draft.name:
-            del self._waiting[draft.section]
+        self._waiting.forget(draft)
 
     def _open_editor(self, section: str, draft: Draft | None, line: int) -> None:
         source = self.app.source
@@ -78,7 +77,8 @@ class LiveEdits(LiveActs):
             if not can_hold(text.lines) or (draft is not None and not can_hold(draft.lines)):
                 await self._offer_external(text)
                 return
-            self._waiting.pop(section, None)
+            if draft is not None:
+                self._waiting.forget(draft)
             await self.app.push_screen(EditorScreen(text, self.state.newest, draft=draft, line=line))
 
         self.app.in_background(lambda: source.open_section(section), show, opens=True)
@@ -101,7 +101,7 @@ class LiveEdits(LiveActs):
             parses = self.state.newest.state not in ALARMS
             section = self.state.section if parses else None
             name = section.name if section else ""
-            self.app.edit_outside(name or None, self._waiting.pop(name, None))
+            self.app.edit_outside(name or None, self._waiting.take(name))
 
     # Entries to another section
 
@@ -208,7 +208,8 @@ class LiveEdits(LiveActs):
 
             await self.app.push_screen(DraftScreen(newest, today, self.app.clock.now()))
             if len(left) > 1:
-                self.app.tell(f"{len(left) - 1} more drafts wait: e in their sections goes on with them")
+                more = "One more draft waits" if len(left) == 2 else f"{len(left) - 1} more drafts wait"
+                self.app.tell(f"{more}: e in the section goes on with it")
 
         self.app.in_background(lambda: source.today(newest), show)
 
