@@ -72,11 +72,24 @@ class Outside:
             else:
                 app.in_background(edit.discard, group="draft")
             return
-        app.in_background(
-            lambda: source.end_outside(edit, status),
-            lambda ended: self._told(edit, command, *ended),
-            group="write",
-        )
+
+        def end() -> tuple[CameBack, Act] | Exception:
+            try:
+                return source.end_outside(edit, status)
+            except (ScratchpadError, OSError) as error:
+                return error
+
+        app.in_background(end, lambda ended: self._ended(edit, command, ended), group="write")
+
+    async def _ended(
+        self, edit: OutsideEdit, command: list[str], ended: tuple[CameBack, Act] | Exception
+    ) -> None:
+        if isinstance(ended, Exception):
+            # The copy is a draft: what was typed goes on from there.
+            self._app.tell_error(ended)
+            self._app.in_background(edit.keep, self._put_away, group="draft")
+        else:
+            await self._told(edit, command, *ended)
 
     async def _told(self, edit: OutsideEdit, command: list[str], came: CameBack, act: Act) -> None:
         if came.state == "unchanged":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import ScratchpadError
@@ -31,6 +32,8 @@ class Drafting(FramedScreen):
         self._failed = ""
         self._one_at_a_time = threading.Lock()
         self._is_told_of_end = False
+        self._is_done = False
+        """Whether the text is saved, or not wanted."""
         self._why = ""
 
     def draft(self) -> Draft | None:
@@ -99,21 +102,24 @@ class Drafting(FramedScreen):
         """Offers another place for a text that can be kept nowhere."""
 
     def drop(self) -> None:
-        """Removes the draft from disk."""
-        self._stale = False
-        source = self.app.source
+        """Removes the draft from disk: at the latest when the screen is gone."""
+        self._stale, self._is_done = False, True
+        self.app.in_background(self._forget, group="draft")
 
-        def forget() -> None:
-            # Here and not before: a first draft may still be on its way to the disk.
-            with self._one_at_a_time:
-                kept, self.kept = self.kept, None
+    def _forget(self) -> None:
+        # Under the lock: a first draft may still be on its way to the disk.
+        with self._one_at_a_time:
+            kept, self.kept = self.kept, None
             if kept is not None:
-                source.drop_draft(kept.name)
-
-        self.app.in_background(forget, group="draft")
+                self.app.source.drop_draft(kept.name)
 
     def on_unmount(self) -> None:
         """Keeps what is not on disk yet, however the screen ends."""
+        if self._is_done:
+            # The program may end before the work in the background is done.
+            with suppress(ScratchpadError):
+                self._forget()
+            return
         kept = self.kept
         is_gone = kept is not None and not self.app.source.has_draft(kept)
         if (self._stale or is_gone) and not self.keep_now():
