@@ -97,9 +97,13 @@ def at_the_desk(store: PadStore, script: Callable[[Desk], Awaitable[None]]) -> N
         source.close()
 
 
-def full(fd: int, data: bytes) -> None:
-    """A disk without room."""
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+def refusing(number: int) -> Callable[[int, bytes], None]:
+    """A disk that takes nothing, for this reason."""
+
+    def write(fd: int, data: bytes) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return write
 
 
 def findings(store: PadStore) -> list[str]:
@@ -155,13 +159,16 @@ def test_the_pad_is_replaced_by_a_directory(store: PadStore) -> None:
     assert [draft.lines for draft in Drafts(store.paths).all()] == [("mine: - one", "- two")]
 
 
-def test_the_disk_is_full_at_the_save(store: PadStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error, the old file whole, the text open; when there is room again it is saved."""
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_the_disk_is_full_or_read_only_at_the_save(
+    store: PadStore, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """An error, the old file whole, the text open; when it can be written again it is saved."""
 
     async def script(desk: Desk) -> None:
         await desk.press(*"mine: ")
         with monkeypatch.context() as patched:
-            patched.setattr(io, "write_all", full)
+            patched.setattr(io, "write_all", refusing(number))
             await desk.press("ctrl+s")
         assert desk.is_open
         assert findings(store) == ["- one", "- two"]

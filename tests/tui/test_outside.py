@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.app import SuspendNotSupported
 
+from scratchpad_tui.core.errors import LockError
 from scratchpad_tui.core.pad.drafts import Drafts
 from scratchpad_tui.core.pad.editor import run_editor
 from scratchpad_tui.core.pad.store import PadStore
@@ -289,3 +290,41 @@ def test_a_read_only_pad_is_not_edited(desk: Desk, editor: Callable[[str], None]
         assert "--read-only" in outside.toast
 
     run(desk, script, read_only=True)
+
+
+def test_an_editor_that_does_not_start_takes_no_draft_with_it(
+    desk: Desk, editor: Callable[[str], None], tmp_path: Path
+) -> None:
+    """It is found and cannot be run; what was typed before waits for the next e."""
+    editor("exit 0")
+    (tmp_path / "bin" / "my editor").write_text("#!/nowhere/at/all\n")
+
+    async def script(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "e", *"PRECIOUS ", "escape", "E")
+        assert "could not be started" in "".join(toast.message for toast in outside.app._notifications)
+        drafts = Drafts(outside.app.source._store.paths).all()  # type: ignore[attr-defined]
+        assert any("PRECIOUS" in line for draft in drafts for line in draft.lines)
+        await outside.press("e")
+        assert "PRECIOUS" in grid(outside.app)
+
+    run(desk, script)
+
+
+def test_a_save_that_fails_keeps_what_the_editor_left_for_the_next_e(
+    desk: Desk, editor: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pad was locked all the time, say."""
+    editor('sed -i s/alpha/gamma/ "$1"')
+
+    def locked(self: PadStore, *_: object, **__: object) -> None:
+        raise LockError("the pad is locked")
+
+    async def script(outside: Outside) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(PadStore, "edit", locked)
+            await outside.press(*FINDINGS, "E")
+        assert desk.lines("Findings") == ["- alpha", "- beta"]
+        await outside.press("e")
+        assert "gamma" in grid(outside.app)
+
+    run(desk, script)
