@@ -23,6 +23,7 @@ from scratchpad_tui.tui.outside import Outside
 from scratchpad_tui.tui.screens.drafting import Drafting
 from scratchpad_tui.tui.screens.follows import Follows
 from scratchpad_tui.tui.screens.live import LiveScreen
+from scratchpad_tui.tui.terminal_output import in_whole_frames
 from scratchpad_tui.tui.typeahead import TypeAhead
 from scratchpad_tui.tui.typed_lines import TypedLines
 from scratchpad_tui.tui.wishes import Onward, Wishes
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
     from textual.command import Provider
+    from textual.driver import Driver
     from textual.message import Message
     from textual.notifications import Notify
     from textual.screen import Screen
@@ -117,6 +119,10 @@ class ScratchpadApp(Openings, Outside, App[Onward]):
             self.ansi_theme
         )  # made for Textual's own theme, it would mix 16 colours anew
         self.stylesheet.set_variables(self.get_css_variables())
+
+    def get_driver_class(self) -> type[Driver]:
+        """The terminal's driver."""
+        return in_whole_frames(super().get_driver_class())
 
     def get_default_screen(self) -> Screen[None]:
         """The screen of the first paint."""

@@ -54,6 +54,18 @@ def colours(raw: bytes) -> list[bytes]:
     return [codes for codes in re.findall(rb"\x1b\[([0-9;]*)m", raw) if COLOUR.search(codes)]
 
 
+def test_a_frame_is_not_cut_at_its_line_ends(pad: Path) -> None:
+    """The kernel would hand the first line out before the others, and put a carriage return before each line end."""
+    with Terminal(WATCH, pad.parent) as terminal:
+        terminal.wait_for(b"make it pass")
+        terminal.wait_until_quiet()
+        assert b"\n" in terminal.raw
+        assert b"\r\n" not in terminal.raw
+        terminal.send("q")
+        assert terminal.wait_for_end() == 0
+        assert terminal.is_restored()
+
+
 def test_no_color_sends_no_colour_at_all(pad: Path) -> None:
     """Not even for toasts, sheets and the palette."""
     with Terminal(WATCH, pad.parent, NO_COLOR="1") as terminal:
