@@ -15,20 +15,21 @@ def in_whole_frames(driver: type[Driver]) -> type[Driver]:
     The kernel hands what it treats out line by line: a reader (a multiplexer, a recorder) may meet a frame whose first
     line is new and whose second is old. Textual places each line by its coordinates and needs no treatment.
     """
-    if sys.platform == "win32":
-        return driver
-    import termios
+    if sys.platform != "win32":
+        import termios
 
-    from textual.drivers.linux_driver import LinuxDriver
+        from textual.drivers import linux_driver
 
-    class WholeFrames(LinuxDriver):
-        def start_application_mode(self) -> None:
-            super().start_application_mode()
-            try:
-                settings = termios.tcgetattr(self.fileno)
-                settings[1] &= ~termios.OPOST
-                termios.tcsetattr(self.fileno, termios.TCSANOW, settings)
-            except termios.error:
-                pass  # no terminal, or one that is gone: Textual passes over it as well
+        class WholeFrames(linux_driver.LinuxDriver):
+            def start_application_mode(self) -> None:
+                super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual gives it no types
+                try:
+                    settings = termios.tcgetattr(self.fileno)
+                    settings[1] &= ~termios.OPOST
+                    termios.tcsetattr(self.fileno, termios.TCSANOW, settings)
+                except termios.error:
+                    pass  # no terminal, or one that is gone: Textual passes over it as well
 
-    return WholeFrames if driver is LinuxDriver else driver
+        if driver is linux_driver.LinuxDriver:
+            return WholeFrames
+    return driver
