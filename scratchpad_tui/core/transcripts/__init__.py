@@ -1,0 +1,1 @@
+"""What agents' own transcripts tell of their context: one module a format, over one interface."""
