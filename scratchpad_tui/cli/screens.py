@@ -27,7 +27,7 @@ def _watch_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--transcript",
         metavar="FILE",
-        help="the agent's transcript; it must be there, and no screen shows it yet",
+        help="the agent's transcript (default: the newest one of a known agent for the pad's folder)",
     )
     parser.add_argument("--read-only", action="store_true", help="record and change nothing")
 

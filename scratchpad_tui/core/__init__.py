@@ -19,13 +19,21 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.schema import Profile, Section, prompt_block
     from scratchpad_tui.core.pad.scratchpad import Scratchpad
     from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.working.budget import Budget
+    from scratchpad_tui.core.working.compactor import Compactor
+    from scratchpad_tui.core.working.policy import PinPolicy
+    from scratchpad_tui.core.working.window import ManagedWindow
 
 _HOMES = {
+    "Budget": "working.budget",
+    "Compactor": "working.compactor",
+    "ManagedWindow": "working.window",
     "MergeConflict": "errors",
     "PadStore": "pad.store",
     "ParseError": "errors",
     "Patch": "pad.patch",
     "PatchError": "errors",
+    "PinPolicy": "working.policy",
     "Profile": "pad.schema",
     "Scratchpad": "pad.scratchpad",
     "ScratchpadError": "errors",
@@ -38,11 +46,15 @@ _HOMES = {
 }
 
 __all__ = [
+    "Budget",
+    "Compactor",
+    "ManagedWindow",
     "MergeConflict",
     "PadStore",
     "ParseError",
     "Patch",
     "PatchError",
+    "PinPolicy",
     "Profile",
     "Scratchpad",
     "ScratchpadError",

@@ -25,12 +25,22 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def stamp_of(seconds: float | None) -> str | None:
+    """Seconds since 1970 as `stamp` writes a moment; None where there is none, or no calendar has it."""
+    try:
+        return None if seconds is None else stamp(datetime.fromtimestamp(seconds, UTC))
+    except (OverflowError, OSError, ValueError):
+        return None
+
+
 def parse_stamp(text: object) -> datetime | None:
     """The moment that an RFC 3339 text names, in UTC, or None where it names none; a text without an offset is UTC."""
     if not isinstance(text, str) or not text:
         return None
     try:
         moment = datetime.fromisoformat(text)
+        if moment.tzinfo is UTC:
+            return moment  # as all of ours are: a journal has many thousands
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         return None

@@ -20,6 +20,7 @@ from scratchpad_tui.tui.live_state import LiveState
 from scratchpad_tui.tui.messages import PadRead, Waits, WatchFailed
 from scratchpad_tui.tui.openings import Openings
 from scratchpad_tui.tui.outside import Outside
+from scratchpad_tui.tui.pressure_openings import PressureOpenings
 from scratchpad_tui.tui.screens.drafting import Drafting
 from scratchpad_tui.tui.screens.follows import Follows
 from scratchpad_tui.tui.screens.live import LiveScreen
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.messages import KeyClicked, Told
+    from scratchpad_tui.tui.pressure_view import PressureSource
     from scratchpad_tui.tui.screens.start import StartScreen
     from scratchpad_tui.tui.source import PadSource
 
@@ -50,6 +52,10 @@ Result = TypeVar("Result")
 
 _TOAST_SECONDS = 4.0
 _ALERT_SECONDS = 12.0
+_PATIENCE_SECONDS = 0.3
+"""After which a screen opens without what it shows."""
+_PREPARE_SECONDS = 0.7
+"""After the first paint, when nobody is likely to have pressed a key yet."""
 
 
 def _key_provider() -> type[Provider]:
@@ -58,7 +64,7 @@ def _key_provider() -> type[Provider]:
     return KeyProvider
 
 
-class ScratchpadApp(Openings, Outside, App[Onward]):
+class ScratchpadApp(Openings, PressureOpenings, Outside, App[Onward]):
     """Shows one pad. Screens ask it for the source, the clock and work in the background, never each other."""
 
     TITLE = "scratchpad-tui"
@@ -77,6 +83,7 @@ class ScratchpadApp(Openings, Outside, App[Onward]):
         clock: Clock | None = None,
         remembered: Remembered | None = None,
         base: str = "",
+        transcripts: PressureSource | None = None,
     ) -> None:
         """Makes the app for a pad that was read already, so that the first paint has its content.
 
@@ -87,10 +94,13 @@ class ScratchpadApp(Openings, Outside, App[Onward]):
             clock: Stands in for the system's clock.
             remembered: Choices that outlive the program; without it none do.
             base: The folder that paths are shown relative to.
+            transcripts: The agent's transcript.
         """
         self.wishes = wishes = wishes or Wishes()
         super().__init__(ansi_color=True if wishes.no_color else None)
         self.source = source
+        if transcripts is not None:
+            self.transcripts = transcripts
         self.clock = clock or Clock()
         self.base = base
         self._first_view = view
@@ -159,7 +169,9 @@ class ScratchpadApp(Openings, Outside, App[Onward]):
     def _begin(self) -> None:
         self.source.on_wait(lambda why: self.post(Waits(why)))
         self.source.watch(lambda view: self.post(PadRead(view)), lambda error: self.post(WatchFailed(error)))
+        self.watch_transcript()
         self.in_background(self.source.drafts, self.live.offer_drafts)
+        self.set_timer(_PREPARE_SECONDS, self.prepare_timeline)
         if self.wishes.faults:
             self.tell("Settings: " + "; ".join(self.wishes.faults), severity="warning")
 
@@ -212,18 +224,19 @@ class ScratchpadApp(Openings, Outside, App[Onward]):
         *,
         group: str = "read",
         opens: bool = False,
+        waits: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Runs a function in a thread and then, here, what takes its result; errors of the product are toasts.
 
         Functions of one group run one after the other. `opens`: the result opens a screen, and what is typed until
-        it is there is meant for it.
+        it is there is meant for it; `waits` opens that screen without it where it takes long.
         """
         if group == "write":
             self.writes.put(do, done)
             return
         lock = self._locks.setdefault(group, asyncio.Lock())
         let_go = self.typed.hold() if opens else None
-        self.run_worker(self._work(do, done, lock, let_go), group=group, exit_on_error=False)
+        self.run_worker(self._work(do, done, lock, let_go, waits), group=group, exit_on_error=False)
 
     async def _work(
         self,
@@ -231,11 +244,16 @@ class ScratchpadApp(Openings, Outside, App[Onward]):
         done: Callable[[Result], Awaitable[None] | None] | None,
         lock: asyncio.Lock,
         let_go: Callable[[], None] | None,
+        waits: Callable[[], Awaitable[None]] | None,
     ) -> None:
         ended = False
+        doing = asyncio.ensure_future(_in_turn(do, lock))
         try:
-            async with lock:
-                result = await asyncio.to_thread(do)
+            if waits is not None and not (await asyncio.wait({doing}, timeout=_PATIENCE_SECONDS))[0]:
+                await waits()
+                if let_go is not None:
+                    let_go()
+            result = await doing
             waiting = done(result) if done is not None else None
             if waiting is not None:
                 await waiting
@@ -352,6 +370,11 @@ class ScratchpadApp(Openings, Outside, App[Onward]):
             self.crash_log = self.crash_log or crash.write(self._exception)
         self._return_code = lost or crash.EXIT_CODE  # a terminal that is gone is no fault of this program
         self._close_messages_no_wait()
+
+
+async def _in_turn(do: Callable[[], Result], lock: asyncio.Lock) -> Result:
+    async with lock:
+        return await asyncio.to_thread(do)
 
 
 def _is_start(view: PadView) -> bool:

@@ -164,6 +164,8 @@ class Diffs:
         self._show = show
         self._kept: dict[Wish, Diffed] = {}
         self._making: set[Wish] = set()
+        self._stale: set[Wish] = set()
+        """Those being made from what was read before it became another."""
         self.wish: Wish | None = None
         """The newest one."""
 
@@ -185,6 +187,12 @@ class Diffs:
         else:
             self._begin(wish)
 
+    def forget(self) -> None:
+        """Makes everything anew from now on: versions hold other texts, as a redaction leaves them."""
+        self._kept.clear()
+        self._stale |= self._making
+        self.wish = None
+
     def _begin(self, wish: Wish) -> None:
         if wish not in self._making and len(self._making) < _AT_ONCE:
             self._making.add(wish)
@@ -192,10 +200,13 @@ class Diffs:
 
     def _take(self, diffed: Diffed) -> None:
         self._making.discard(diffed.wish)
-        while len(self._kept) >= _KEPT:
-            del self._kept[next(iter(self._kept))]
-        self._kept[diffed.wish] = diffed
-        if diffed.wish == self.wish:
+        if diffed.wish in self._stale:
+            self._stale.discard(diffed.wish)
+        else:
+            while len(self._kept) >= _KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[diffed.wish] = diffed
+        if diffed.wish == self.wish and not self.waits:
             self._show(diffed)
         elif self.wish is not None and self.wish not in self._kept:
             self._begin(self.wish)

@@ -11,6 +11,8 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut
 from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.pressure_graph import spark
+from scratchpad_tui.tui.pressure_figures import Brief
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +26,13 @@ FOOTER_KEYS = 7
 
 ALARMS = ("BROKEN", "CONFLICT")
 """The states that take line 2 for their sentence."""
+
+
+NO_CONTEXT = Brief()
+"""Nothing is known of an agent's context."""
+_SPARK_CELLS, _LEAST_SPARK = 14, 4
+_PATH_CELLS = 20
+"""Cells of line 2 that the path keeps before the graph of the context gets some."""
 
 
 class Tab(NamedTuple):
@@ -62,8 +71,10 @@ def state_word(view: PadView, *, paused: bool, polling: bool) -> str:
     return "paused" if paused else "polling" if polling else "live"
 
 
-def tabs_line(tabs: Sequence[Tab], active: str, word: str, cells: int, newer: int = 0) -> tuple[Span, ...]:
-    """Line 1: the screens, and at the right the word of state with a glyph.
+def tabs_line(
+    tabs: Sequence[Tab], active: str, word: str, cells: int, newer: int = 0, brief: Brief = NO_CONTEXT
+) -> tuple[Span, ...]:
+    """Line 1: the screens, and at the right the word of state with a glyph and the share of the context.
 
     Args:
         tabs: The screens.
@@ -71,13 +82,28 @@ def tabs_line(tabs: Sequence[Tab], active: str, word: str, cells: int, newer: in
         word: The word of state.
         cells: Width in terminal cells.
         newer: How many versions came in while the screen was paused.
+        brief: What is known of the agent's context.
     """
-    left: list[Span] = []
+    left, state = _tab_spans(tabs, active), _state_spans(word, newer)
+    if not brief.words:
+        return compose(left, cells, state)
+    share = " " + brief.words.removeprefix("context ")
+    for words in (f" {brief.words}", share):
+        right = (*state, Span(words, brief.style), Span(" "))
+        if cells_of(left) + 1 + cells_of(right) <= cells:
+            return compose(left, cells, right)
+    # No room for every name: the keys say where the other screens are.
+    return compose(_tab_spans(tabs, active, named=False), cells, (*state, Span(share, brief.style), Span(" ")))
+
+
+def _tab_spans(tabs: Sequence[Tab], active: str, *, named: bool = True) -> list[Span]:
+    spans: list[Span] = []
     for tab in tabs:
         count = f"·{tab.waiting}" if tab.waiting else ""
         style: Style = "title.focus" if tab.name == active else "dim"
-        left += [Span(" "), Span(f"{tab.key} {tab.name}{count}", style), Span(" ")]
-    return compose(left, cells, _state_spans(word, newer))
+        name = f" {tab.name}" if named or tab.name == active else ""
+        spans += [Span(" "), Span(f"{tab.key}{name}{count}", style), Span(" ")]
+    return spans
 
 
 def _state_spans(word: str, newer: int) -> tuple[Span, ...]:
@@ -96,7 +122,16 @@ _STATES: dict[str, tuple[str, Style]] = {
 }
 
 
-def pad_line(view: PadView, now: datetime, cells: int, base: str, newer: int = 0) -> tuple[Span, ...]:
+def pad_line(  # noqa: PLR0913 - all that stands on the line
+    view: PadView,
+    now: datetime,
+    cells: int,
+    base: str,
+    newer: int = 0,
+    brief: Brief = NO_CONTEXT,
+    *,
+    ascii_only: bool = False,
+) -> tuple[Span, ...]:
     """Line 2: path, version, who and when, what the agent saw; for the states in capitals the sentence and its remedy.
 
     Args:
@@ -105,6 +140,8 @@ def pad_line(view: PadView, now: datetime, cells: int, base: str, newer: int = 0
         cells: Width in terminal cells.
         base: The folder that the path is shown relative to.
         newer: How many versions came in while the screen was paused.
+        brief: What is known of the agent's context, drawn small.
+        ascii_only: Whether the font has no blocks.
     """
     if view.state in ALARMS:
         return compose([Span(" "), Span(_trouble(view, cells - 1), "alarm")], cells)
@@ -113,8 +150,22 @@ def pad_line(view: PadView, now: datetime, cells: int, base: str, newer: int = 0
     while right and cells_of(right) > cells - 12 and len(parts) > 1:
         parts.pop()
         right = [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
+    kept = min(_PATH_CELLS, width(short_path(view.path, base, cells)))
+    right += _spark_spans(brief, cells - cells_of(right) - 2 - kept, ascii_only=ascii_only)
     room = cells - cells_of(right) - 2
     return compose([Span(" "), Span(short_path(view.path, base, room)), *right], cells)
+
+
+def _spark_spans(brief: Brief, room: int, *, ascii_only: bool) -> list[Span]:
+    """The small graph with its figures, the figures alone, or nothing, on at most so many cells."""
+    figures = f" {brief.figures}"
+    if not brief.figures or len(figures) + 1 > room:
+        return []
+    cells = min(_SPARK_CELLS, room - len(figures) - 2)
+    if cells < _LEAST_SPARK or not brief.samples:
+        return [Span(" ·", "dim"), Span(figures, brief.style)]
+    graph = spark(brief.samples, brief.top, cells, ascii_only=ascii_only)
+    return [Span(" "), Span(graph, "text"), Span(figures, brief.style)]
 
 
 def _trouble(view: PadView, cells: int) -> str:

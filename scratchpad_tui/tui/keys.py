@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 GROUND = ("live", "start")
 """Places with nothing open over them."""
-SCREENS = ("timeline",)
+SCREENS = ("timeline", "pressure")
 """Screens with a name on line 1 that lie over the ground."""
-SHEETS = ("agent", "note", "diff", "version")
+SHEETS = ("agent", "note", "diff", "version", "message", "compaction")
 READERS = ("turn", *SHEETS)
 """Screens that lie over a ground screen and show a text of the pad to scroll."""
 OVERLAYS = (*READERS, "help", "draft", "health")
@@ -52,10 +52,10 @@ class Key(NamedTuple):
 
 TABLE: tuple[Key, ...] = (
     Key("screen.live", ("1",), "Live", "Screen", ANYWHERE, "app.ground", "The pad as it is now."),
-    Key("screen.timeline", ("2",), "Timeline", "Screen", (*GROUND, *SHEETS, "draft", "health"), "app.timeline", "Every version and what it changed."),
+    Key("screen.timeline", ("2",), "Timeline", "Screen", (*GROUND, "pressure", *SHEETS, "draft", "health"), "app.timeline", "Every version and what it changed."),
     Key("turn.timeline", ("2",), "Timeline", "Go", ("turn",), "open_timeline", "Go to this version on the Timeline.", ("turn",)),
     Key("screen.promotions", ("3",), "Promotions", "Screen", (), "", "What waits to be kept for later sessions."),
-    Key("screen.pressure", ("4",), "Pressure", "Screen", (), "", "How full the agent's context is."),
+    Key("screen.pressure", ("4",), "Pressure", "Screen", (*GROUND, "timeline", *READERS, "draft", "health"), "app.pressure", "How full the agent's context is."),
     Key("screen.health", ("5",), "Health", "Panel", (*GROUND, *SCREENS, *READERS, "draft"), "app.health", "Signs of trouble, each with its remedy."),
     Key("edit.here", ("e",), "edit", "Line", ("live", "conflict", "draft"), "edit", "Edit the section under the cursor, the result of a conflict, or a draft.", ("live", "conflict", "draft")),
     Key("edit.external", ("E",), "edit in $EDITOR", "Line", ("live",), "edit_external", "Edit the section under the cursor, or the whole pad, in the editor that $EDITOR names."),
@@ -67,6 +67,7 @@ TABLE: tuple[Key, ...] = (
     Key("version.open", ("enter",), "open", "Version", ("timeline",), "open_version", "Show the whole pad as this version had it, or all words of an event.", ("timeline",)),
     Key("version.whole", ("enter",), "open", "Version", ("diff",), "open_version", "Show the whole pad as this version had it.", ("diff",), "whole"),
     Key("restore.part", ("enter",), "open", "Version", ("restore",), "choose_part", "Choose what is restored: the whole pad, or one section.", ("restore",), "choose part"),
+    Key("message.open", ("enter",), "open", "Line", ("pressure",), "open_message", "Show the text of the message, what the pad held at a compaction, or the list of transcripts.", ("pressure",)),
     Key("line.choose", ("enter",), "open", "Line", ("choose",), "open_choice", "Take the line under the cursor.", ("choose",), "choose"),
     Key("draft.delete", ("d",), "delete", "Line", ("draft",), "delete_draft", "Delete the draft, after a question.", ("draft",)),
     Key("conflict.keep", ("space",), "tick", "Line", ("conflict",), "keep_side", "Keep the side under the cursor.", ("conflict",), "keep"),
@@ -84,8 +85,8 @@ TABLE: tuple[Key, ...] = (
     Key("version.back", ("r",), "restore", "Version", ("timeline",), "restore", "Show what would change if the pad became this version again, or a section of it, then ask.", ("timeline",)),
     Key("version.blame", ("b",), "blame", "Version", ("live",), "blame", "Show at the right edge who brought each line, in which version and when; or hide it."),
     Key("version.layout", ("s",), "side by side", "Version", ("timeline",), "layout", "Unified diff or side by side, from 120 columns.", ("timeline",)),
-    Key("version.older", ("<", "["), "older", "Version", ("recovery", "timeline"), "version(1)", "One version or file back.", ("recovery",)),
-    Key("version.newer", (">", "]"), "newer", "Version", ("recovery", "timeline"), "version(-1)", "One version or file on."),
+    Key("version.older", ("<", "["), "older", "Version", ("recovery", "timeline", "pressure"), "version(1)", "One version, file or call back.", ("recovery",)),
+    Key("version.newer", (">", "]"), "newer", "Version", ("recovery", "timeline", "pressure"), "version(-1)", "One version, file or call on."),
     Key("pad.undo", ("u",), "undo", "Pad", ("live", "timeline"), "undo", "Take back my own last act; the agent's lines stay.", ("live",)),
     Key("pad.redo", ("U",), "redo", "Pad", ("live", "timeline"), "redo", "Do again what I took back."),
     Key("find.open", ("/",), "find", "Find", ("live", "timeline", *READERS), "find", "Find a text.", ("live", "timeline", *READERS)),
@@ -95,16 +96,23 @@ TABLE: tuple[Key, ...] = (
     Key("find.previous", ("N",), "previous", "Find", ("live", "timeline", *READERS), "find_next(-1)", "Go to the place before."),
     Key("find.filter", ("f",), "filter", "Find", ("timeline",), "filter", "Show only what matches: section:Findings actor:agent kind:refused turn:57, and a text.", ("timeline",)),
     Key("view.zoom", ("z",), "zoom", "View", ("live",), "zoom", "Give the section under the cursor the whole screen, or give it back."),
-    Key("view.follow", ("F",), "follow", "View", ("live", "timeline"), "follow", "Pause the screen, or follow the file again."),
+    Key("view.closer", ("z",), "zoom", "View", ("pressure",), "zoom", "Draw the calls around the cursor closer, step by step, then all of them again.", ("pressure",)),
+    Key("view.lines", ("w",), "lines", "View", ("pressure",), "lines", "Draw the lines at which a managed window compacts and evicts, or hide them."),
+    Key("view.transcript", ("T",), "transcripts", "View", ("live", *SCREENS), "app.choose_transcript", "Choose another transcript of an agent that works here.", ("pressure",)),
+    Key("view.follow", ("F",), "follow", "View", ("live", *SCREENS), "follow", "Pause the screen, or follow the file again."),
     Key("view.again", ("ctrl+r",), "look again", "View", (*GROUND, *SCREENS), "look_again", "Read the file now.", ("start",)),
-    Key("go.next-pane", ("tab", "right", "l"), "next pane", "Go", ("live", "timeline", "conflict"), "pane(1)", "Move the cursor to the next section, to the column at the right, or to the diff."),
-    Key("go.previous-pane", ("shift+tab", "left", "h"), "previous pane", "Go", ("live", "timeline", "conflict"), "pane(-1)", "Move the cursor to the section before, or back to the list."),
+    Key("go.next-pane", ("tab",), "next pane", "Go", ("live", *SCREENS, "conflict"), "pane(1)", "Move the cursor to the next section, to the column at the right, to the diff, or to the table.", ("pressure",)),
+    Key("go.right", ("right", "l"), "right", "Go", ("live", "timeline", "conflict"), "pane(1)", "To the next section, to the column at the right, or to the diff."),
+    Key("call.right", ("right", "l"), "right", "Go", ("pressure",), "scrub(1)", "To later calls of the graph."),
+    Key("go.previous-pane", ("shift+tab",), "previous pane", "Go", ("live", *SCREENS, "conflict"), "pane(-1)", "Move the cursor to the section before, or back to the list or the graph."),
+    Key("go.left", ("left", "h"), "left", "Go", ("live", "timeline", "conflict"), "pane(-1)", "To the section before, or back to the list."),
+    Key("call.left", ("left", "h"), "left", "Go", ("pressure",), "scrub(-1)", "To earlier calls of the graph.", ("pressure",), "scrub"),
     Key("go.down", ("down", "j"), "down", "Go", (*ANYWHERE, *DESKS, "mend", "restore"), "line(1)", "One line down."),
     Key("go.up", ("up", "k"), "up", "Go", (*ANYWHERE, *DESKS, "mend", "restore"), "line(-1)", "One line up."),
-    Key("go.page-down", ("pagedown",), "page down", "Go", ("live", "timeline", "prune", "recovery", "mend", "restore", *OVERLAYS), "page(1)", "One page down."),
-    Key("go.page-up", ("pageup",), "page up", "Go", ("live", "timeline", "prune", "recovery", "mend", "restore", *OVERLAYS), "page(-1)", "One page up."),
-    Key("go.first", ("home",), "first line", "Go", ("live", "timeline", "prune", "recovery", "mend", "restore", *OVERLAYS), "edge(-1)", "To the first line of the pad, of a zoomed section, of the list, or of the text."),
-    Key("go.last", ("end",), "last line", "Go", ("live", "timeline", "prune", "recovery", "mend", "restore", *OVERLAYS), "edge(1)", "To the last line of the pad, of a zoomed section, of the list, or of the text."),
+    Key("go.page-down", ("pagedown",), "page down", "Go", ("live", *SCREENS, "prune", "recovery", "mend", "restore", *OVERLAYS), "page(1)", "One page down."),
+    Key("go.page-up", ("pageup",), "page up", "Go", ("live", *SCREENS, "prune", "recovery", "mend", "restore", *OVERLAYS), "page(-1)", "One page up."),
+    Key("go.first", ("home",), "first line", "Go", ("live", *SCREENS, "prune", "recovery", "mend", "restore", *OVERLAYS), "edge(-1)", "To the first line of the pad, of a zoomed section, of the list, or of the text, or to the first call."),
+    Key("go.last", ("end",), "last line", "Go", ("live", *SCREENS, "prune", "recovery", "mend", "restore", *OVERLAYS), "edge(1)", "To the last line of the pad, of a zoomed section, of the list, or of the text, or to the last call."),
     Key("start.open", ("enter",), "open", "Go", ("start",), "open_choice", "Do what the line under the cursor says.", ("start",), "choose"),
     Key("answer.yes", ("y",), "yes", "Answer", ("answer", "mend", "restore"), "answer(True)", "Do it.", ("answer", "mend", "restore")),
     Key("answer.no", ("n", "escape"), "no", "Answer", ("answer", "mend", "restore"), "answer(False)", "Leave everything as it is.", ("answer", "mend", "restore")),
@@ -116,7 +124,7 @@ TABLE: tuple[Key, ...] = (
     Key("field.elsewhere", ("enter",), "write", "Text", ("elsewhere",), "save", "Write the text to a file of this path.", ("elsewhere",)),
     Key("field.find", ("enter",), "open", "Text", ("find",), "save", "Go to the first place of the text.", ("find",), "find"),
     Key("field.filter", ("enter",), "open", "Text", ("filter",), "save", "Show only what matches; an empty field shows everything again.", ("filter",), "filter"),
-    Key("go.back", ("escape",), "back", "Go", ("live", "timeline", *OVERLAYS, *DESKS, *TEXTS), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, *DESKS, *TEXTS)),
+    Key("go.back", ("escape",), "back", "Go", ("live", *SCREENS, *OVERLAYS, *DESKS, *TEXTS), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, *DESKS, *TEXTS)),
     Key("app.palette", ("ctrl+p",), "palette", "App", ANYWHERE, "app.command_palette", "Find any action by its name."),
     Key("app.help", ("?",), "help", "App", (*GROUND, *SCREENS, *READERS, "draft", "health", "choose", "conflict", "prune", "recovery"), "app.help", "The keys of this place.", (*GROUND, *SCREENS, *READERS, "draft", "health", "choose", "conflict", "prune", "recovery")),
     Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Back to the Live screen, and from there out.", (*GROUND, *SCREENS)),
@@ -136,6 +144,13 @@ FOOTER: dict[str, tuple[str, ...]] = {
         "pad.seen",
         "line.delete",
         "pad.undo",
+    ),
+    "pressure": (
+        "message.open",
+        "call.left",
+        "go.next-pane",
+        "view.closer",
+        "view.transcript",
     ),
     "recovery": ("prune.tick", "text.save", "version.older", "go.back"),
     "turn": ("turn.timeline", "go.back", "line.copy", "find.open"),

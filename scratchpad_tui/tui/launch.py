@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.demo.player import AgentProcess
     from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.pressure_source import TranscriptWatch
     from scratchpad_tui.tui.wishes import Onward, Wishes
 
 _INVITATION = "Try it: tab to a section, o writes a line, u takes it back · the agent answers"
@@ -39,13 +40,12 @@ def watch(store: PadStore, *, rule: str = "", read_only: bool = False, transcrip
         store: The pad, which need not be there yet.
         rule: Which rule of discovery found it.
         read_only: Record and change nothing.
-        transcript: The agent's transcript, for the screens that show one.
+        transcript: The agent's transcript; None for the newest one of a known agent for the pad's folder.
 
     Raises:
         StorageError: the pad cannot be read.
     """
-    _ = transcript  # taken already, so that the command line stays as it is when the Pressure screen comes
-    code, onward = _run(store, rule=rule, read_only=read_only)
+    code, onward = _run(store, rule=rule, read_only=read_only, transcript=transcript)
     if onward is None:
         return code
     if onward.demo:
@@ -100,7 +100,7 @@ def demo(*, seed: int | None = None, speed: float = 1.0, turns: int | None = Non
 
     with cleaned_up(clean):
         agent.start()
-        code = _run(PadStore(place.pad), rule="the demo's workspace", demo=begin)[0]
+        code = _run(PadStore(place.pad), rule="the demo's workspace", demo=begin, transcript=place.transcript)[0]
     if os.path.isdir(place.path):
         sys.stderr.write(
             "scratchpad-tui: a text of yours in the demo was not saved; "
@@ -139,6 +139,7 @@ def _run(
     rule: str,
     read_only: bool = False,
     demo: Callable[[ScratchpadApp], None] | None = None,
+    transcript: str | None = None,
 ) -> tuple[int, Onward | None]:
     """Runs the app on a pad; the exit code, and what the program goes on with."""
     _keep_terminals_own_size()
@@ -147,6 +148,7 @@ def _run(
         store, rule=rule, read_only=read_only, seen=None if demo else SeenMarks(states, store.paths.named)
     )
     kept = remembered(states)
+    transcripts = _transcripts(store, source, transcript)
     try:
         with _collector_at_rest():
             view = source.read()
@@ -154,7 +156,14 @@ def _run(
             from scratchpad_tui.tui.terminal_input import guard_input
 
             guard_input()
-            app = ScratchpadApp(source, view, wishes=_wishes(store, kept), remembered=kept, base=os.getcwd())
+            app = ScratchpadApp(
+                source,
+                view,
+                wishes=_wishes(store, kept),
+                remembered=kept,
+                base=os.getcwd(),
+                transcripts=transcripts,
+            )
         app.last_resort = partial(_keep_unsaved, app)
         if demo is not None:
             demo(app)
@@ -163,12 +172,28 @@ def _run(
             let_go_of_lost_terminal()
         unsaved = _keep_unsaved(app)
     finally:
+        transcripts.close()
         source.close()
     if app.crash_log:
         from scratchpad_tui.tui.crash import sentence
 
         sys.stderr.write(f"scratchpad-tui: {sentence(app.crash_log)}\n")
     return unsaved or app.return_code or 0, onward
+
+
+def _transcripts(store: PadStore, source: LiveSource, path: str | None) -> TranscriptWatch:
+    """The named transcript, or whichever is the newest for the pad's folder and for this one."""
+    from scratchpad_tui.tui.pressure_source import TranscriptWatch
+
+    folder = os.path.dirname(os.path.abspath(store.paths.named))
+    if os.path.basename(folder) == ".agent":
+        folder = os.path.dirname(folder)
+    return TranscriptWatch(
+        os.path.abspath(path) if path else None,
+        folders=(folder, os.getcwd()),
+        window=store.settings.integer("context.window") or None,
+        follow=source.follow,
+    )
 
 
 def _keep_unsaved(app: ScratchpadApp) -> int:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import LineView, PadView, SectionView
     from scratchpad_tui.tui.layout import Arranged, Beside, Row, Stop
     from scratchpad_tui.tui.layout.side import Item
+    from scratchpad_tui.tui.pressure_figures import Brief
 
 TINT_SECONDS = 1.5
 """How long a changed line is tinted."""
@@ -57,6 +58,10 @@ class LiveState:
             return False
         self._show(view, at)
         return True
+
+    def take_brief(self, brief: Brief) -> None:
+        """Takes what is known of the agent's context, which is told also while paused."""
+        self.ui = self.ui._replace(brief=brief)
 
     def _show(self, view: PadView, at: float) -> None:
         before = self.view

@@ -8,6 +8,7 @@ from textual.message import Message
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.pressure_view import PressureView
 
 
 class PadRead(Message):
@@ -21,6 +22,19 @@ class PadRead(Message):
     def can_replace(self, message: Message) -> bool:
         """Whether the other reading is older news."""
         return isinstance(message, PadRead)
+
+
+class PressureRead(Message):
+    """An agent's transcript was read on; a newer reading takes the place of one that still waits."""
+
+    def __init__(self, view: PressureView) -> None:
+        super().__init__()
+        self.view = view
+        """What is known of it now."""
+
+    def can_replace(self, message: Message) -> bool:
+        """Whether the other reading is older news."""
+        return isinstance(message, PressureRead)
 
 
 class WatchFailed(Message):

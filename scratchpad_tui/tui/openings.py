@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.layout.side import Item
     from scratchpad_tui.tui.source import Prompt, Turn
-    from scratchpad_tui.tui.timeline_state import TimelineState
 
 
 class Openings:
@@ -65,35 +64,35 @@ class Openings:
 
         await self._app.push_screen(TurnScreen(turn, self._app.clock.now()))
 
+    def prepare_timeline(self) -> None:
+        """Loads what the Timeline needs before anybody asks for it."""
+        from scratchpad_tui.tui.timeline_opening import prepare
+
+        source = self._app.source
+        self._app.in_background(lambda: prepare(source), group="prepare")
+
     def action_timeline(self) -> None:
         """Opens the Timeline, or comes back to it."""
         self.open_timeline()
 
     def open_timeline(self, version: int | None = None, *, kind: str = "") -> None:
         """Opens the Timeline at its end, at a version, or at the newest alarm or event of a kind."""
+        from scratchpad_tui.tui.timeline_opening import TimelineOpening
+
         app = self._app
-
-        def read() -> TimelineState:
-            from scratchpad_tui.tui.timeline_state import TimelineState
-
-            state = TimelineState(app.source.moments())
-            state.open_at(version, kind)
-            return state
-
-        async def show(state: TimelineState) -> None:
-            from scratchpad_tui.tui.screens.timeline import TimelineScreen
-
-            app.action_ground()
-            await app.push_screen(TimelineScreen(state))
-
-        if version is None and not kind and app.close_sheets():
+        if version is None and not kind and app.close_sheets("Timeline"):
             return
-        app.in_background(read, show, opens=True)
+        opening = TimelineOpening(app, version, kind)
+        app.in_background(opening.read, opening.show, opens=True, waits=opening.wait)
 
-    def close_sheets(self) -> bool:
-        """Closes what lies over a screen with a name on line 1; False where no such screen is open."""
+    def close_sheets(self, name: str = "") -> bool:
+        """Closes what lies over a screen with a name on line 1, or with this name; False where none is open."""
         app = self._app
-        named = [screen for screen in app.screen_stack[1:] if isinstance(screen, FramedScreen)]
+        named = [
+            screen
+            for screen in app.screen_stack[1:]
+            if isinstance(screen, FramedScreen) and name in ("", screen.NAME)
+        ]
         if not named or app.screen is named[-1]:
             return False
         while app.screen is not named[-1]:

@@ -55,6 +55,7 @@ class Picture(NamedTuple):
 
 _FINDINGS = ("tab",) * 4
 _TO_THE_LESSON = ("<",) * 8
+_TO_THE_COMPACTION = ("<",) * 6
 _PLAN, _NEXT = ("tab",) * 3, ("tab",)
 PICTURES = (
     Picture("live-80x24", 80, 24),
@@ -82,6 +83,8 @@ PICTURES = (
     Picture("prune", 80, 24, press=(*_FINDINGS, "-", "space", "space", "j", "space")),
     Picture("recovery", 120, 40, press=("r", "space"), broken=True),
     Picture("health", 80, 24, press=("5",), broken=True),
+    Picture("pressure", 120, 40, press=("4",)),
+    Picture("pressure-80x24", 80, 24, press=("4", *_TO_THE_COMPACTION)),
     Picture("timeline", 120, 40, press=("2", *_TO_THE_LESSON)),
     Picture("timeline-side-by-side", 160, 40, press=("2", *_TO_THE_LESSON, "s")),
     Picture("timeline-80x24", 80, 24, press=("2", *_TO_THE_LESSON)),

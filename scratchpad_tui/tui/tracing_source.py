@@ -31,7 +31,9 @@ class TracingSource(EditingSource):
         with self._lock:
             if self._chronicle is None:
                 self._chronicle = Chronicle()
-            return self._chronicle.read(self._store.history)
+            chronicle, history = self._chronicle, self._store.history
+        # Read without the store's lock: a long journal holds up neither what changes nor what a person does.
+        return chronicle.read(history)
 
     def comparison(self, old: int, new: int) -> Comparison:
         """See `Tracing`."""

@@ -12,6 +12,7 @@ from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import LockError, ScratchpadError
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.view import build_view
+from scratchpad_tui.tui.pace import Readings
 from scratchpad_tui.tui.pins import Pins
 from scratchpad_tui.tui.recording import Recording
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.core.watch import Notice, Watcher
 
-_GATHER_SECONDS = 0.25
-"""A burst of changes is read and told four times a second."""
 _VERSION_TRIES, _VERSION_WAIT = 8, 0.002
 """How often, and how long in seconds, the version of a pad that has just been renamed into place is waited for."""
 _LOCK_SLICE = 0.1
@@ -52,11 +51,13 @@ class WatchedPad:
         self._failed: Callable[[Exception], None] = lambda _error: None
         self._last: PadView | None = None
         self._watcher: Watcher | None = None
+        self._beside: dict[str, Callable[[], None]] = {}
+        """Files that are followed for others, and whom to tell."""
         self._told_mode = True
         """Whether the screen knows how the pad is watched."""
         self._told_fault = ""
         """The fault of the last look, told once as long as it lasts."""
-        self._published = float("-inf")
+        self._readings = Readings()
         self._waiting: threading.Timer | None = None
         self._closed = False
         self._pins = Pins(_name_of(seen) if seen else "")
@@ -95,10 +96,17 @@ class WatchedPad:
         paths = self._store.paths
         mode = self._store.settings.text("watch.mode")
         self._watcher = Watcher(paths.named, self._notice, failed=failed, history=paths.journal, mode=mode)
-        self._watcher.follow(paths.state)
+        for path in (paths.state, *self._beside):
+            self._watcher.follow(path)
         self._watcher.start()
         if not self.read_only:
             self._recording.also(self._pin_base)
+
+    def follow(self, path: str, told: Callable[[], None]) -> None:
+        """Calls `told` from the watcher's thread when another file has changed; one watcher looks at all of them."""
+        self._beside[path] = told
+        if self._watcher is not None:
+            self._watcher.follow(path)
 
     def polling(self) -> bool:
         """See `PadSource`."""
@@ -123,6 +131,9 @@ class WatchedPad:
         self._store.close()
 
     def _notice(self, notice: Notice) -> None:
+        if notice.kind == "file" and notice.path in self._beside:
+            self._beside[notice.path]()
+            return
         if notice.kind == "pad" and not notice.stable:
             self._await_version(notice.sha256)
         if notice.kind == "pad" and not self.read_only:
@@ -130,7 +141,7 @@ class WatchedPad:
         with self._lock:
             self._told_mode = self._told_mode and notice.kind != "mode"
             # A file in the middle of being written may well look broken.
-            self._publish_soon(torn=notice.kind == "pad" and not notice.stable)
+            self._publish_soon(pad=notice.kind == "pad", torn=notice.kind == "pad" and not notice.stable)
 
     def _await_version(self, sha256: str | None) -> None:
         """Gives a writer of ours the moment between the pad's rename and the version's line in the journal.
@@ -146,9 +157,9 @@ class WatchedPad:
                 return
             time.sleep(_VERSION_WAIT)
 
-    def _publish_soon(self, *, torn: bool) -> None:
+    def _publish_soon(self, *, pad: bool, torn: bool) -> None:
         """Publishes now, or in a quarter of a second where the last time is not so long ago."""
-        wait = self._published + _GATHER_SECONDS - time.monotonic()
+        wait = self._readings.next(pad=pad) - time.monotonic()
         if wait <= 0:
             self._publish(torn=torn)
         elif self._waiting is None:
@@ -168,10 +179,11 @@ class WatchedPad:
     def _publish(self, *, always: bool = False, torn: bool = False) -> None:
         with self._lock:
             view = self._read_or_fault()
-            self._published = time.monotonic()
+            news = always or view != self._last or not self._told_mode
+            self._readings.note(time.monotonic(), news=news)
             if torn and view.state in ("BROKEN", "CONFLICT"):
                 return
-            if always or view != self._last or not self._told_mode:
+            if news:
                 self._last, self._told_mode = view, True
                 self._changed(view)
 

@@ -31,7 +31,7 @@ def rows(place: Workplace, *, quick: bool) -> list[Row]:
         cwd=pad.parent.parent,
         check=True,
     )
-    settle, duration = (8, 10) if quick else (20, 60)
+    settle, duration = (16, 10) if quick else (20, 60)
     with Terminal([*command(), "watch", str(pad)], place.env, pad.parent.parent) as terminal:
         terminal.until("NEXT")
         terminal.drain(settle)

@@ -65,7 +65,7 @@ class Terminal:
         return bool(came)
 
     def until(self, *texts: str, limit: float = 30.0) -> float:
-        """The moment when the last of the texts was written since the last call, by `time.perf_counter`.
+        """The moment when the last of the texts was written since the last call or `send`, by `time.perf_counter`.
 
         Raises:
             TimeoutError: it was not, within the limit in seconds.
@@ -83,6 +83,13 @@ class Terminal:
                 break
         last = ESCAPES.sub(b"", self._recent)[-300:].decode("utf-8", "replace")
         raise TimeoutError(f"{texts} not shown within {limit:.0f} s (exit {self._process.poll()}): {last!r}")
+
+    def send(self, keys: str) -> float:
+        """Types these characters; the moment before, by `time.perf_counter`. What was written earlier is forgotten."""
+        self._recent = b""
+        moment = time.perf_counter()
+        os.write(self._outer, keys.encode())
+        return moment
 
     def drain(self, duration: float) -> None:
         """Reads what comes for that many seconds."""

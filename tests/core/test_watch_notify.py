@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
@@ -150,6 +151,21 @@ def test_waking_ends_a_wait(source: Notify, tmp_path: Path) -> None:
     source.arm({str(tmp_path): {"pad.md"}})
     source.wake()
     assert source.wait(LONGEST) == QUIET
+
+
+def test_it_looks_the_less_often_the_longer_nothing_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look wakes a thread: a screen that rests for hours costs next to nothing, one at work shows at once."""
+    at, slept = [50.0], list[float]()
+    monkeypatch.setattr(notify, "time", SimpleNamespace(monotonic=lambda: at[0], sleep=slept.append))
+    ear = notify._Ear({}, threading.Event())
+    ear._heard = at[0]
+    for later in (0.0, 2.9, 3.1, 14.9, 15.1, 3_600.0):
+        at[0] = 50.0 + later
+        ear.is_set()
+        ear.is_set()
+    busy, soon, rest = slept[0], slept[2], slept[4]
+    assert slept == [busy, busy, soon, soon, rest, rest]
+    assert busy < soon < rest
 
 
 def test_closing_ends_its_thread(source: Notify, tmp_path: Path) -> None:

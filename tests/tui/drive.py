@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.layout import Span
+    from scratchpad_tui.tui.pressure_view import PressureSource
     from scratchpad_tui.tui.wishes import Onward
 
 
@@ -76,6 +77,7 @@ def drive(
     source: FakeSource | None = None,
     wishes: Wishes | None = None,
     remembered: Remembered | None = None,
+    transcripts: PressureSource | None = None,
 ) -> ScratchpadApp:
     """Runs a script of what a person does on a stage; the app, when it has ended."""
     source = source or FakeSource()
@@ -87,6 +89,7 @@ def drive(
         clock=clock.clock(),
         remembered=remembered,
         base="/work/project",
+        transcripts=transcripts,
     )
 
     async def run() -> None:

@@ -20,6 +20,8 @@ from scratchpad_tui.tui.screens.help import ABOUT, HelpScreen, key_rows
 from scratchpad_tui.tui.screens.live import LiveScreen
 from scratchpad_tui.tui.screens.mend import MendScreen
 from scratchpad_tui.tui.screens.note import NoteScreen
+from scratchpad_tui.tui.screens.pressure import PressureScreen
+from scratchpad_tui.tui.screens.pressure_sheets import CompactionScreen, MessageScreen
 from scratchpad_tui.tui.screens.prune import PruneScreen
 from scratchpad_tui.tui.screens.recovery import RecoveryScreen
 from scratchpad_tui.tui.screens.restore import RestoreScreen
@@ -44,6 +46,9 @@ OWNERS: dict[str, type] = {
     "find": FindRow,
     "filter": FilterRow,
     "timeline": TimelineScreen,
+    "pressure": PressureScreen,
+    "message": MessageScreen,
+    "compaction": CompactionScreen,
     "diff": DiffScreen,
     "version": VersionScreen,
     "restore": RestoreScreen,
@@ -176,7 +181,7 @@ def test_bindings_are_the_keys_of_the_place(place: str) -> None:
 
 def test_screens_that_do_not_work_yet_have_no_keys() -> None:
     """Line 1 and the footer show only what can be opened."""
-    assert [key.keys for key in keys.TABLE if key.group == "Screen" and key.works] == [("1",), ("2",)]
+    assert [key.keys for key in keys.TABLE if key.group == "Screen" and key.works] == [("1",), ("2",), ("4",)]
 
 
 @pytest.mark.parametrize("place", sorted(OWNERS))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
@@ -11,13 +13,14 @@ from scratchpad_tui.core.errors import InputError, MergeConflict
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.seen import SeenMarks
 from scratchpad_tui.core.pad.store import PadStore
+from scratchpad_tui.core.watch import Notice
+from scratchpad_tui.tui import watched_pad
 from scratchpad_tui.tui.live_source import LiveSource
 from scratchpad_tui.tui.seen import changes
 from scratchpad_tui.tui.source import Act
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from scratchpad_tui.core.pad.view import LineView, PadView
 
@@ -68,6 +71,24 @@ class Told:
         with self.news:
             assert self.news.wait_for(there, timeout=20), (self.views[-1:], self.errors)
         return self.views[-1]
+
+
+class NeverFires:
+    """Stands in for a timer: what waits for it waits until a test says so."""
+
+    waiting: ClassVar[list[Callable[[], None]]] = []
+
+    def __init__(self, seconds: float, do: Callable[[], None]) -> None:
+        self.daemon = False
+        self.do = do
+
+    def start(self) -> None:
+        """Begins to wait."""
+        self.waiting.append(self.do)
+
+    def cancel(self) -> None:
+        """Waits no more."""
+        self.waiting.clear()
 
 
 def line(source: LiveSource, section: str, text: str) -> LineView:
@@ -309,3 +330,28 @@ def test_polling_is_known(store: PadStore, monkeypatch: pytest.MonkeyPatch, pad_
     told.wait(text="seen by polling")
     source.look()
     source.close()
+
+
+def test_a_look_that_found_nothing_holds_up_no_change(
+    source: LiveSource, store: PadStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file beside the pad was written a moment ago; the next change of the pad is told at once, a burst together."""
+    at = [100.0]
+    monkeypatch.setattr(watched_pad, "time", SimpleNamespace(monotonic=lambda: at[0], sleep=lambda _: None))
+    monkeypatch.setattr(threading, "Timer", NeverFires)
+    monkeypatch.setattr(NeverFires, "waiting", [])
+    told: list[PadView] = []
+    monkeypatch.setattr(source, "_changed", told.append)
+    source.read()
+    source._notice(Notice("history", store.paths.journal))
+    assert told == []
+
+    text = store.read().document.text()
+    for number in range(3):
+        at[0] += 0.01
+        Path(store.paths.named).write_text(text.replace("make it pass", f"edited {number}"), "utf-8")
+        source._notice(Notice("pad", store.paths.named, sha256="none of ours"))
+    assert ["edited 0" in str(view) for view in told] == [True]
+    assert len(NeverFires.waiting) == 1
+    NeverFires.waiting[0]()
+    assert ["edited 2" in str(view) for view in told] == [False, True]

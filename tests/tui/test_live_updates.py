@@ -132,6 +132,23 @@ def test_bursts_are_drawn_at_most_four_times_a_second(monkeypatch: pytest.Monkey
     drive(script)
 
 
+def test_the_end_of_a_tint_holds_up_no_change() -> None:
+    """A line loses its tint a moment before the next change comes: that one is drawn at once."""
+
+    async def script(stage: Stage) -> None:
+        await stage.show(make_view(MORE, MORE_MARKS, version=44))
+        stage.clock.pass_by(1.6)
+        stage.app.live._draw_moment()
+        assert tinted(stage) == []
+        stage.clock.pass_by(0.1)
+        stage.source.tell(make_view({**STORY, "Next": ("- at once",)}, version=45))
+        await stage.pilot.pause()
+        assert stage.app.live._gather is None
+        assert "at once" in stage.text
+
+    drive(script)
+
+
 def test_only_the_rows_that_changed_are_repainted(monkeypatch: pytest.MonkeyPatch) -> None:
     """One changed line is one row, not a screen."""
 

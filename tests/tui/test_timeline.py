@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad.drafts import new_draft
 from scratchpad_tui.core.pad.moments import Columns
 from scratchpad_tui.core.pad.view import Need
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scratchpad_tui.core.pad.comparison import Comparison
-    from scratchpad_tui.core.pad.moments import Moment
+    from scratchpad_tui.core.pad.moments import Moment, Moments
     from tests.tui.drive import Stage
 
 SIZES = [(80, 24), (40, 12), (120, 40), (200, 60)]
@@ -565,6 +566,113 @@ def test_keys_typed_while_it_opens_are_its_own(tmp_path: Path) -> None:
         assert here(stage) == "v7"
 
     drive(script, source=told_story(tmp_path))
+
+
+def test_a_long_history_is_told_while_it_is_read_and_no_key_waits_for_it(tmp_path: Path) -> None:
+    source = told_story(tmp_path)
+    gate = threading.Event()
+    real = source.moments
+
+    def slow() -> Moments:
+        gate.wait(10)
+        return real()
+
+    source.moments = slow  # type: ignore[method-assign]
+
+    async def reading(stage: Stage) -> None:
+        await stage.pilot.press("2")
+        while "Reading the history…" not in stage.text:
+            await stage.pilot.pause(0.02)
+        assert "each save of the pad" not in stage.text
+
+    async def script(stage: Stage) -> None:
+        await reading(stage)
+        for key in ("k", "enter", "c", "s", "r", "y", "F", "F"):
+            await stage.pilot.press(key)
+        await stage.pilot.press("escape")
+        assert stage.is_on_live
+        await reading(stage)
+        gate.set()
+        await stage.settle()
+        assert here(stage) == "v9"
+        assert timeline(stage).state.follows
+        assert "Reading the history…" not in stage.text
+        await stage.press("k")
+        assert here(stage) == "v8"
+
+    drive(script, source=source)
+
+
+def test_a_history_that_cannot_be_read_is_told_and_leaves_no_empty_screen(tmp_path: Path) -> None:
+    source = told_story(tmp_path)
+    gate = threading.Event()
+
+    def failing() -> Moments:
+        gate.wait(10)
+        raise StorageError("could not read the folder", "see its permissions")
+
+    source.moments = failing  # type: ignore[method-assign]
+
+    async def script(stage: Stage) -> None:
+        await stage.pilot.press("2")
+        while "Reading the history…" not in stage.text:
+            await stage.pilot.pause(0.02)
+        gate.set()
+        await stage.settle()
+        assert stage.is_on_live
+        assert stage.toasts == ["could not read the folder; see its permissions"]
+        await stage.press("2")
+        assert stage.is_on_live
+
+    drive(script, source=source)
+
+
+def test_a_text_that_was_redacted_is_not_shown_any_more(tmp_path: Path) -> None:
+    """Versions have other bytes then, under the same numbers and with the same figures."""
+    source = told_story(tmp_path)
+    gate = threading.Event()
+
+    async def script(stage: Stage) -> None:
+        screen = await open_timeline(stage)
+        await stage.press("k", "j")
+        assert "pool of 10" in stage.text
+        for path in source.past.folder.glob("*.md"):
+            path.write_bytes(path.read_bytes().replace(b"pool of 10", b"[redacted]"))
+        journal = source.past.folder / "journal.jsonl"
+        anew = journal.with_name("anew")
+        anew.write_bytes(journal.read_bytes())
+        anew.replace(journal)
+        await stage.show(source.newest())
+        assert "[redacted]" in stage.text
+        assert "pool of 10" not in stage.text
+        # One that is being made meanwhile is made once more.
+        real = source.comparison
+        held: list[int] = []
+
+        def slow(old: int, new: int) -> Comparison:
+            found = real(old, new)
+            if not held:
+                held.append(new)
+                gate.wait(10)
+            return found
+
+        source.comparison = slow  # type: ignore[method-assign]
+        await stage.pilot.press("<")
+        while not held:
+            await stage.pilot.pause(0.01)
+        newest = source.past.folder / f"{held[0]:08d}.md"
+        newest.write_bytes(newest.read_bytes().replace(b"## Next", b"## Next\n- other"))
+        anew.write_bytes(journal.read_bytes())
+        anew.replace(journal)
+        stage.clock.pass_by(1)
+        source.tell(source.newest())
+        while not screen.diffs._stale:
+            await stage.pilot.pause(0.01)
+        gate.set()
+        await stage.settle()
+        assert "+ - other" in stage.text
+
+    drive(script, size=WIDE, source=source)
 
 
 def test_help_health_and_the_end_of_the_program_are_there(tmp_path: Path) -> None:

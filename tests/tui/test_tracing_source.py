@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.pad.chronicle import Chronicle
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.pad.wanted import Wanted
@@ -15,6 +17,12 @@ from scratchpad_tui.tui.live_source import LiveSource
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from scratchpad_tui.core.pad.history import History
+    from scratchpad_tui.core.pad.moments import Moments
+
+LONGEST = 20
+"""Seconds until a test gives up; no test waits that long unless it fails."""
 
 
 @pytest.fixture
@@ -26,6 +34,24 @@ def source(tmp_path: Path) -> Iterator[LiveSource]:
     source = LiveSource(store)
     yield source
     source.close()
+
+
+def test_a_long_journal_that_is_read_holds_up_nothing(
+    source: LiveSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pad is read, and changed, while the list of ten thousand versions is put together."""
+    read = Chronicle.read
+    meanwhile: list[int | None] = []
+
+    def slow(chronicle: Chronicle, history: History) -> Moments:
+        other = threading.Thread(target=lambda: meanwhile.append(source.restore(1).version), daemon=True)
+        other.start()
+        other.join(LONGEST)
+        assert meanwhile == [4]
+        return read(chronicle, history)
+
+    monkeypatch.setattr(Chronicle, "read", slow)
+    assert len(source.moments()) == 4
 
 
 def test_a_restore_is_a_version_and_is_taken_back(source: LiveSource) -> None:

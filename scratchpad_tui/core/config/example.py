@@ -55,6 +55,6 @@ def example_toml(history_depth: int = 1000, profile: str = "") -> str:
 
 def _entry(setting: Setting, key: str, given: Mapping[str, Value]) -> str:
     doc = textwrap.fill(setting.doc.replace("`", '"'), 100, initial_indent="# ", subsequent_indent="# ")
-    value = given.get(setting.name, "task" if setting.default == "" else setting.default)
+    value = given.get(setting.name, "task" if setting.name == "profile" else setting.default)
     text = f'"{value}"' if isinstance(value, str) else words(value)
     return f"{doc}\n{'' if setting.name in given else '# '}{key} = {text}\n"

@@ -7,8 +7,8 @@ from typing import NamedTuple
 Value = str | int | float
 
 ENVIRONMENT_PREFIX = "SCRATCHPAD_"
-OTHER_VARIABLES = ("SCRATCHPAD_PAD", "SCRATCHPAD_NOW")
-"""Variables of that prefix which are no settings: the pad's path and the clock."""
+OTHER_VARIABLES = ("SCRATCHPAD_PAD", "SCRATCHPAD_NOW", "SCRATCHPAD_LLM_API_KEY")
+"""Variables of that prefix which are no settings: the pad's path, the clock, and a key that no file may hold."""
 BUILT_IN = ("task", "session", "audited")
 """The profiles that need no settings."""
 
@@ -115,6 +115,28 @@ SETTINGS = (
         "off",
         "`on` rings when the file breaks, a section goes over its cap, promotions wait at the end of a session, or much is removed.",
         ("on", "off"),
+    ),
+    Setting(
+        "context.window",
+        "integer",
+        0,
+        "How many tokens the model's context window holds; 0 finds out: from the transcript, else the model's name, else assumed.",
+        high=100_000_000,
+    ),
+    Setting(
+        "llm.base_url",
+        "text",
+        "",
+        "Where `compact` asks a model: an OpenAI-compatible address such as `http://localhost:11434/v1`. Beside a pad only one on this machine counts. A key stands in `SCRATCHPAD_LLM_API_KEY` alone.",
+    ),
+    Setting("llm.model", "text", "", "The model that writes summaries, by the endpoint's name for it."),
+    Setting(
+        "llm.timeout",
+        "number",
+        60.0,
+        "How many seconds the model has for a summary.",
+        low=0.1,
+        high=3600,
     ),
 )
 BY_NAME = {setting.name: setting for setting in SETTINGS}

@@ -7,6 +7,7 @@ version that it followed. What a row holds is kept in columns, so that a hundred
 from __future__ import annotations
 
 import os
+import threading
 
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad.io import storage_error
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 _UNSHOWN = ("looked",)
 """Events that only remember something for the program itself."""
-_PIECE = 1 << 20
+_PIECE = 1 << 17
 """Bytes of the journal that are read at once."""
 _GUARD = 64
 """Bytes before the place that was read up to: they tell whether the file is still the same."""
@@ -37,9 +38,10 @@ _READ = (
 
 
 class Chronicle:
-    """Reads what happened to one pad; a second reading costs what is new."""
+    """Reads what happened to one pad; a second reading costs what is new. Several threads may ask for it."""
 
     def __init__(self) -> None:
+        self._one = threading.Lock()
         self._journal = ""
         self._forget()
 
@@ -61,16 +63,17 @@ class Chronicle:
         Raises:
             StorageError: the folder of the versions cannot be read.
         """
-        if history.paths.journal != self._journal:
-            self._journal = history.paths.journal
-            self._forget()
-        trouble = ""
-        try:
-            self._read_on()
-        except StorageError as error:
-            trouble = str(error)
-        self._find_kept(history)
-        return self._columns.snapshot(trouble)
+        with self._one:
+            if history.paths.journal != self._journal:
+                self._journal = history.paths.journal
+                self._forget()
+            trouble = ""
+            try:
+                self._read_on()
+            except StorageError as error:
+                trouble = str(error)
+            self._find_kept(history)
+            return self._columns.snapshot(trouble)
 
     # The journal
 

@@ -145,8 +145,13 @@ class _Versions:
         facts += [f"Reason: {code(reason)}" for reason in _reasons(record)]
         facts += [f"Alarm: {code(alarm)}" for alarm in record.get("alarms", [])]
         try:
-            text = self._history.read(number).decode("utf-8", "replace")
+            # What stands there and is no file of ours is no version, as in every list of them.
+            text = (
+                self._history.read(number).decode("utf-8", "replace") if self._history.has(number) else None
+            )
         except InputError:
+            text = None
+        if text is None:
             return f"\n### Version {number}\n\n{_listed([*facts, _amount(record), 'Its text is not kept any more.'])}"
         before, old = self._before
         self._before = (number, text)

@@ -21,6 +21,8 @@ _BINARY = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _TEXTS = ("time", "actor", "by", "turn", "session")
 _TAIL = 16_384
 """Bytes read to find the newest line; a longer one is found by reading all."""
+_NUMBERS = range(1, 10**18)
+"""The numbers that a version file may have for its name."""
 
 
 def append(path: str, record: Record, *, mode: int) -> None:
@@ -134,8 +136,8 @@ def is_version(record: Record) -> bool:
     number = record.get("version")
     return (
         record.get("kind") == "version"
-        and isinstance(number, int)
-        and number > 0
+        and type(number) is int
+        and number in _NUMBERS
         and isinstance(record.get("sha256"), str)
         and all(isinstance(record.get(field), str | None) for field in _TEXTS)
         and all(_is_texts(record.get(field, [])) for field in ("sections", "alarms"))

@@ -90,6 +90,8 @@ class Columns:
         self._values = _Values()
         self.order = array("L")
         self._sorted = True
+        self._last_key: tuple[int, bool] | None = None
+        """Of the last row in `order`: its version, and whether it is none itself."""
         self.kept = array("q")
         self.first_kept = 0
         """Where in `kept` those begin that are still there."""
@@ -136,13 +138,15 @@ class Columns:
         self._added.append(counted[0])
         self._removed.append(counted[1])
         self._offset.append(offset)
-        self._shared.extend(self._values.number(value) for value in shared)
+        self._shared.extend(map(self._values.number, shared))
         self.version.append(version)
-        last = self.order[-1] if self.order else None
-        if last is None or self._key(last)[:2] < self._key(row)[:2] or not self._is_version(row):
-            self._sorted = self._sorted and (last is None or self._key(last) < self._key(row))
+        is_version = shared[0] == VERSION
+        key, last = (version, not is_version), self._last_key
+        self._last_key = key
+        if last is None or last < key or not is_version:
+            self._sorted = self._sorted and (last is None or last <= key)
             self.order.append(row)
-        elif self._sorted and self._key(last)[:2] == self._key(row)[:2]:
+        elif self._sorted and last == key:
             self.order[-1] = row  # the line of a version that had none yet
         else:
             self._sorted = False
@@ -169,6 +173,7 @@ class Columns:
             ),
         )
         self._sorted = True
+        self._last_key = self._key(self.order[-1])[:2]
 
     # Versions that are files
 

@@ -9,7 +9,7 @@ from scratchpad_tui.core.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 MARK = "[redacted]"
 """What stands where the text stood."""
@@ -21,6 +21,10 @@ _FILE_END = re.compile("[\udc80-\udcff]{0,3}\\Z")
 """What stands behind a piece in a file that was cut short, be it within the bytes of one character."""
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _PLAIN_LINE_END = r"(?:\r\n|\n|\r)"
+_ESCAPED_LINE_END = rf"(?:{_PLAIN_LINE_END}|\\+r\\+n|\\+n|\\+r|\\+u000[aAdD])"
+_BLANKS = " \t"
+_PLAIN_INDENT = r"[ \t]*+"
+_ESCAPED_INDENT = r"(?:[ \t]|\\+t)*"
 _SHORT = {"\b": "b", "\f": "f", "\t": "t", '"': '"', "/": "/"}
 _MOST_PASSES = 100
 
@@ -44,16 +48,17 @@ class Words:
                 "give more of what stands around it",
                 code="part-of-mark",
             )
-        lines = _LINE_END.split(text)
-        self._text = text
-        self._plain = re.compile(_PLAIN_LINE_END.join(map(re.escape, lines)))
+        self._given = lines = _bare(_LINE_END.split(text))
+        self._plain = re.compile(_joined(lines, re.escape, _PLAIN_LINE_END, _PLAIN_INDENT))
         self._lines = [_units(line) for line in lines if len(line) >= _PIECE]
         self._heads = [re.compile("".join(units[:_PIECE])) for units in self._lines]
         self._is_single = len(lines) == 1
 
     @cached_property
     def _escaped(self) -> re.Pattern[str]:
-        return re.compile("".join(_units(self._text)))
+        return re.compile(
+            _joined(self._given, lambda line: "".join(_units(line)), _ESCAPED_LINE_END, _ESCAPED_INDENT)
+        )
 
     def without(self, text: str) -> tuple[str, int]:
         """Another text without it, and in how many places it stood there."""
@@ -86,6 +91,34 @@ class Words:
         return found, places
 
 
+def _bare(lines: Sequence[str]) -> list[str]:
+    """The lines without the blanks beside the line ends between them; a blank first or last one stays as it is."""
+    last = len(lines) - 1
+    bare = []
+    for number, line in enumerate(lines):
+        kept = line.lstrip(_BLANKS) if number else line
+        kept = kept.rstrip(_BLANKS) if number < last else kept
+        bare.append(line if number in (0, last) and not line.strip(_BLANKS) else kept)
+    return bare
+
+
+def _joined(lines: Sequence[str], exact: Callable[[str], str], end: str, indent: str) -> str:
+    """A pattern of a text of such lines, however they are indented: an entry's further lines stand under its first."""
+    last = len(lines) - 1
+    built = [exact(lines[0])]
+    at = 0
+    for number in range(1, last + 1):
+        line = lines[number]
+        if not line and number < last:
+            continue  # its line end counts with those around it
+        # Behind or before a line that is blank nothing of the next one is taken.
+        before = "" if at == 0 and not lines[0].strip(_BLANKS) else indent
+        behind = "" if number == last and not line.strip(_BLANKS) else indent
+        built.append(f"{before}(?:{end}{indent}){{{number - at - 1}}}{end}{behind}{exact(line)}")
+        at = number
+    return "".join(built)
+
+
 def _replaced(pattern: re.Pattern[str], text: str) -> tuple[str, int]:
     """The text with the mark for each match; what the mark and its neighbours make anew goes too."""
     places = 0
@@ -113,14 +146,12 @@ def _unit(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _units(text: str) -> list[str]:
-    """For each character, or run of backslashes, a pattern of it as it is and as JSON writes it."""
-    return [_pattern(part) for part in re.findall(r"\r\n|\\+|[\s\S]", text)]
+def _units(line: str) -> list[str]:
+    """For each character of a line, or run of backslashes, a pattern of it as it is and as JSON writes it."""
+    return [_pattern(part) for part in re.findall(r"\\+|[\s\S]", line)]
 
 
 def _pattern(part: str) -> str:
-    if part in ("\n", "\r", "\r\n"):
-        return rf"(?:{_PLAIN_LINE_END}|\\+r\\+n|\\+n|\\+r|\\+u000[aAdD])"
     if part[0] == "\\":
         return rf"(?:\\{{{len(part)},}}|(?:\\+u005[cC]){{{len(part)}}})"
     units = part.encode("utf-16-be", "surrogatepass")

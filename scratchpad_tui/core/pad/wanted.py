@@ -31,7 +31,7 @@ KINDS = {
 }
 """What may stand behind `kind:`, and the word for it in the journal."""
 _FIELDS = ("section", "actor", "kind", "turn")
-_TOKEN = re.compile(r'(?:([a-z]+):)?("[^"]*"?|\S+)')
+_TOKEN = re.compile(r'(?:([A-Za-z]+):)?("[^"]*"?|\S+)')
 _ACTORS = {"you": "human"}
 
 
@@ -49,7 +49,7 @@ class Wanted(NamedTuple):
         """Whether all but the text holds."""
         return (
             (not self.sections or any(name in moment.sections for name in self.sections))
-            and (not self.actors or moment.actor in self.actors)
+            and (not self.actors or moment.actor.casefold() in self.actors)
             and (not self.kinds or any(kind in kinds_of(moment) for kind in self.kinds))
             and (not self.turns or moment.turn in self.turns)
         )
@@ -71,19 +71,20 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
     found: dict[str, list[str]] = {name: [] for name in _FIELDS}
     text: list[str] = []
     for before, after in _TOKEN.findall(words):
-        bare = not before and after.endswith(":") and after[:-1] in _FIELDS
-        field, value = (after[:-1], "") if bare else (before, after)
-        plain = value.strip('"')
+        bare = not before and after.endswith(":") and after[:-1].lower() in _FIELDS
+        named, value = (after[:-1], "") if bare else (before, after)
+        field, plain = named.lower(), value.strip('"')
         if field not in _FIELDS:
-            text.append(f"{field}:{value}" if field else plain)
+            text.append(f"{named}:{value}" if named else plain)
         elif field == "section":
             found[field].append(_known(plain, sections, "section"))
         elif field == "kind":
             found[field].append(KINDS[_known(plain, tuple(KINDS), "kind")])
         elif field == "turn":
-            found[field].append(plain.removeprefix("t"))
+            # `t57` is how a turn 57 is shown, and what an agent may call it itself.
+            found[field] += dict.fromkeys((plain, plain.removeprefix("t")))
         else:
-            found[field].append(_ACTORS.get(plain, plain))
+            found[field].append(_ACTORS.get(plain.casefold(), plain.casefold()))
     return Wanted(" ".join(part for part in text if part), *(tuple(found[name]) for name in _FIELDS))
 
 

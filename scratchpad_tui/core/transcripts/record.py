@@ -46,7 +46,7 @@ class Compaction(NamedTuple):
     offset: int
     time: float | None
     trigger: str
-    """`auto`, `manual`, `micro` (old tool results cleared), `clear`, `rollback`, or `unknown`."""
+    """`auto`, `manual`, `micro` (old tool results cleared), `clear`, `rollback`, `kept` (nothing left), or `unknown`."""
     before: int | None
     """In tokens, by the marker."""
     after: int | None
@@ -55,7 +55,7 @@ class Compaction(NamedTuple):
     @property
     def empties(self) -> bool:
         """Whether the level is unknown from here to the next call."""
-        return self.trigger not in ("micro", "rollback")
+        return self.trigger not in ("micro", "rollback", "kept")
 
 
 class Drop(NamedTuple):
@@ -113,6 +113,7 @@ class Series:
         self._estimates = bytearray()
         self._names: list[str] = []
         self._numbers: dict[str, int] = {}
+        self._peaks: dict[int, int] = {}
 
     def __len__(self) -> int:
         return len(self.levels)
@@ -137,6 +138,11 @@ class Series:
         return (self[index] for index in range(len(self)))
 
     @property
+    def times(self) -> array[float]:
+        """In seconds since 1970, call by call; below zero where none was recorded. Nobody writes to it."""
+        return self._times
+
+    @property
     def models(self) -> tuple[str, ...]:
         """The models' names, in the order in which they were first called."""
         return tuple(name for name in self._names if name)
@@ -145,6 +151,10 @@ class Series:
     def peak(self) -> int | None:
         """The highest level in tokens."""
         return max(self.levels, default=None)
+
+    def peaks(self) -> dict[str, int]:
+        """The highest level in tokens of each model."""
+        return {self._names[model]: level for model, level in self._peaks.items()}
 
     def add(
         self,
@@ -158,22 +168,55 @@ class Series:
         estimate: bool = False,
     ) -> int:
         """Adds a call; its index."""
-        self.levels.append(level)
         self._offsets.append(offset)
         self._times.append(_NONE if time is None else time)
         self._completions.append(_NONE if completion is None else completion)
         self._windows.append(_NONE if window is None else window)
         self._models.append(self._number(model))
         self._estimates.append(estimate)
+        self.levels.append(level)  # last: another thread that counts the levels finds each call whole
+        self._rise(len(self.levels) - 1)
         return len(self.levels) - 1
 
-    def amend(self, index: int, level: int, *, completion: int | None = None, model: str = "") -> None:
+    def amend(
+        self,
+        index: int,
+        level: int,
+        *,
+        completion: int | None = None,
+        window: int | None = None,
+        model: str = "",
+    ) -> None:
         """Gives a call what a later row of it says; place and time stay those of its first row."""
         self.levels[index] = level
         if completion is not None:
             self._completions[index] = completion
+        if window is not None:
+            self._windows[index] = window
         if model:
             self._models[index] = self._number(model)
+        self._rise(index)
+
+    def cut(self, count: int) -> None:
+        """Keeps the first `count` calls: those that follow were undone, or stand on a branch that was left."""
+        del self.levels[count:]
+        for column in (
+            self._offsets,
+            self._times,
+            self._completions,
+            self._windows,
+            self._models,
+            self._estimates,
+        ):
+            del column[count:]
+        self._peaks.clear()
+        for index in range(len(self.levels)):
+            self._rise(index)
+
+    def _rise(self, index: int) -> None:
+        model, level = self._models[index], self.levels[index]
+        if level > self._peaks.get(model, -1):
+            self._peaks[model] = level
 
     def _number(self, model: str) -> int:
         number = self._numbers.get(model)
@@ -237,15 +280,17 @@ class Remembered:
     """The ids seen last, with the index that stands for each."""
 
     def __init__(self, kept: int = IDS_KEPT) -> None:
-        self._kept = kept
-        self._indices: dict[str, int] = {}
+        self._half = max(1, kept // 2)
+        self._new: dict[str, int] = {}
+        self._old: dict[str, int] = {}
 
     def get(self, key: str) -> int | None:
         """The index kept under this id."""
-        return self._indices.get(key)
+        index = self._new.get(key)
+        return self._old.get(key) if index is None else index
 
     def keep(self, key: str, index: int) -> None:
-        """Keeps an index; the oldest id is forgotten when there are too many."""
-        self._indices[key] = index
-        if len(self._indices) > self._kept:
-            del self._indices[next(iter(self._indices))]
+        """Keeps an index. Of too many the older half is forgotten at once: one by one costs a search each."""
+        self._new[key] = index
+        if len(self._new) >= self._half:
+            self._old, self._new = self._new, {}

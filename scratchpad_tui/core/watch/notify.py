@@ -17,10 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.watch.places import Places
 
-_REST, _BUSY = 0.02, 0.004
-"""In seconds: how often the list of events is looked at, at rest and after a hint; each time costs some 50 us."""
-_BUSY_SECONDS = 3.0
-"""How long after a hint."""
+_PACES = ((3.0, 0.004), (15.0, 0.02))
+"""In seconds: for how long after a hint, and how often then, the list of events is looked at."""
+_REST = 0.05
+"""The same from then on: each look wakes the thread, which costs some 0.1 ms of the processor."""
 _LONGEST_START, _LONGEST_END = 0.1, 0.2
 """In seconds: how long the thread's start and its end are waited for."""
 _NUMBER = re.compile(r"\(os error (\d+)\)")
@@ -74,7 +74,8 @@ class _Ear:
         self._hinted = self._lost = False
         self._begun, self._ended = threading.Event(), threading.Event()
         self._paced = False
-        self._busy_until = 0.0
+        self._heard = time.monotonic() - _PACES[0][0]
+        """When something was heard last; the beginning is as some seconds behind that."""
         self._thread = threading.Thread(target=self._run, name="file events", daemon=True)
 
     def begin(self) -> None:
@@ -105,7 +106,7 @@ class _Ear:
         self._begun.set()
         self._paced = not self._paced
         if self._paced:
-            time.sleep(_BUSY if time.monotonic() < self._busy_until else _REST)
+            time.sleep(pace(time.monotonic() - self._heard))
         return self._ended.is_set()
 
     def _run(self) -> None:
@@ -125,7 +126,7 @@ class _Ear:
             ):
                 self._lost |= any(kind == Change.deleted and path in self._where for kind, path in changes)
                 self._hinted = True
-                self._busy_until = time.monotonic() + _BUSY_SECONDS
+                self._heard = time.monotonic()
                 self._bell.set()
         except (OSError, RuntimeError, UnicodeError) as error:
             self.failure = _numbered(error)
@@ -135,6 +136,11 @@ class _Ear:
 
     def _matters(self, _: Change, path: str) -> bool:
         return os.path.basename(path) in self._names or path in self._where
+
+
+def pace(quiet: float) -> float:
+    """How long to wait between two looks at the list of events, after so many seconds without any."""
+    return next((wait for seconds, wait in _PACES if quiet < seconds), _REST)
 
 
 def _numbered(error: Exception) -> OSError:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
+    from scratchpad_tui.tui.pressure_figures import Brief
+
 Style = Literal[
     "text",
     "dim",
@@ -55,6 +57,8 @@ RowKind = Literal[
     "need",
     "others",
     "notice",
+    "context.rule",
+    "context",
     "blank",
 ]
 """What a row is, for the mouse and for tests."""
@@ -159,6 +163,8 @@ class UiState(NamedTuple):
     paused: bool = False
     blame: Mapping[Stop, str] | None = None
     """Words for the right edge of unchanged lines: who brought them."""
+    brief: Brief | None = None
+    """What is known of the agent's context."""
     now: datetime | None = None
     """For the ages of turns and events; without it none are shown."""
 

@@ -12,6 +12,7 @@ from scratchpad_tui.tui.layout.flow import need_style
 from scratchpad_tui.tui.layout.hints import hint
 from scratchpad_tui.tui.layout.line import POINTER
 from scratchpad_tui.tui.layout.model import Beside, Row, Span
+from scratchpad_tui.tui.layout.pressure_graph import small_graph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,9 @@ WIDE = 120
 """Cells from which there is a right column."""
 GAP = 2
 _LEAST, _MOST = 36, 44
+_GRAPH_ROWS = 4
+_ROWS_FOR_CONTEXT = 16
+"""Rows under the needs from which the context has a graph there."""
 _NEED_ROWS, _UNFOLDED_ROWS = 2, 6
 """Rows over which a need is broken, and what has the cursor."""
 
@@ -72,11 +76,24 @@ def side_rows(view: PadView, cells: int, rows: int, ui: UiState) -> tuple[Row, .
     items = side_items(view)
     needs = _pane("Needs you", [i for i in items if i.beside.pane == "needs"], cells, max(2, rows // 2), ui)
     built = needs[:rows]
-    left = rows - len(built)
+    context = _context(ui, cells) if rows - len(built) >= _ROWS_FOR_CONTEXT else []
+    left = rows - len(built) - len(context)
     if left > 1:
         built += _pane("Last turns", [i for i in items if i.beside.pane == "turns"], cells, left, ui)
     blank = Row(compose((), cells))
-    return (*built, *[blank] * (rows - len(built)))
+    return (*built, *[blank] * (rows - len(built) - len(context)), *context)
+
+
+def _context(ui: UiState, cells: int) -> list[Row]:
+    """The agent's context: a small graph under a rule with its share and figures; nothing where none is known."""
+    brief = ui.brief
+    if brief is None or not brief.figures:
+        return []
+    title = [Span("─ ", "rule"), Span(brief.words.capitalize(), "title" if brief.style == "dim" else brief.style)]
+    right = (Span(brief.figures, brief.style),)
+    rows = [Row(compose(title, cells, right, "─", "rule"), "context.rule", key=hint("4"))]
+    drawn = small_graph(brief.samples, brief.top, cells - 2, _GRAPH_ROWS, ascii_only=ui.ascii_gauges)
+    return [*rows, *(Row(compose([Span(f" {piece}", "text")], cells), "context", key=hint("4")) for piece in drawn)]
 
 
 def _pane(title: str, items: Sequence[Item], cells: int, rows: int, ui: UiState) -> list[Row]:

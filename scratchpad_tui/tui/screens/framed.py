@@ -57,6 +57,18 @@ class FramedScreen(Screen[None]):
         word = frame.state_word(view, paused=paused, polling=self.app.source.polling())
         tabs = [frame.Tab(key.keys[0], key.verb) for key in keys.TABLE if key.group == "Screen" and key.works]
         self.head.show(
-            frame.tabs_line(tabs, self.NAME, word, cells, newer),
-            frame.pad_line(view, self.app.clock.now(), cells, self.app.base, newer),
+            frame.tabs_line(tabs, self.NAME, word, cells, newer, self.app.brief),
+            frame.pad_line(
+                view,
+                self.app.clock.now(),
+                cells,
+                self.app.base,
+                newer,
+                self.app.brief,
+                ascii_only=self.app.has_16_colours,
+            ),
         )
+
+    def draw(self) -> None:
+        """Draws what differs from what stands on the screen."""
+        raise NotImplementedError

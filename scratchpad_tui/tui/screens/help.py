@@ -68,6 +68,20 @@ ABOUT = {
             "is of the version under the cursor; tab goes to it. The list follows while the cursor is at its end."
         ),
     ),
+    "pressure": (
+        "Pressure",
+        (
+            "How full the agent's context is, call by call, as a share of the whole window. ◇ a compaction, ▽ a fall "
+            "without a marker, ◫ another window, ╵ a version of the pad. A gap: the level is unknown until the next "
+            "call. ~ stands for an estimate, which is drawn with holes. The table has what the context is made of; "
+            "⚲ is never compacted. left and right go over the calls, up and down over the messages."
+        ),
+    ),
+    "message": ("A message", "The text of one message of the agent's transcript, hidden characters as marks."),
+    "compaction": (
+        "A compaction",
+        "What the pad held of what the agent's context dropped here, and what it did not.",
+    ),
     "diff": ("A diff", "What one version changed, or all that is known of an event."),
     "version": ("A version", "The whole pad as it was."),
     "note": ("A note", "All words of what a person is needed for, or of an event."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.geometry import Size
 
+from scratchpad_tui.tui.pace import Repaints
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
 from scratchpad_tui.tui.widgets.pad import PadRows
 
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.live_state import LiveState
+    from scratchpad_tui.tui.pressure_figures import Brief
     from scratchpad_tui.tui.seen import ChangeKey
 
-REPAINTS_A_SECOND = 4
 _LATE = 0.02
 """Seconds that a timer fires behind the moment it waits for, so that the moment has come for sure."""
 
@@ -31,7 +32,7 @@ class LiveView(FramedScreen):
         self.state = state
         self._wake: Timer | None = None
         self._gather: Timer | None = None
-        self._drawn_at = float("-inf")
+        self._repaints = Repaints()
         self._shown: set[ChangeKey] = set()
         self._had_focus = False
 
@@ -71,11 +72,17 @@ class LiveView(FramedScreen):
         self.state.take(view, at)
         if self.app.screen is not self:
             return
-        wait = self._drawn_at + 1 / REPAINTS_A_SECOND - at
+        wait = self._repaints.next_change - at
         if wait <= 0:
-            self.draw()
+            self._draw_change()
         elif self._gather is None:
-            self._gather = self.set_timer(wait, self.draw)
+            self._gather = self.set_timer(wait, self._draw_change)
+
+    def take_brief(self, brief: Brief) -> None:
+        """Takes what is known of the agent's context."""
+        self.state.take_brief(brief)
+        if self.app.screen is self:
+            self.draw()
 
     def focus_changed(self) -> None:
         """Starts or stops the time after which a shown change counts as seen."""
@@ -86,13 +93,20 @@ class LiveView(FramedScreen):
         """Draws what differs from what stands on the screen, and waits for the next moment of change."""
         self._draw(self.rows.size)
 
+    def _draw_change(self) -> None:
+        self._repaints.note(self.app.clock.seconds(), changed=True)
+        self.draw()
+
+    def _draw_moment(self) -> None:
+        self._repaints.note(self.app.clock.seconds(), changed=False)
+        self.draw()
+
     def _draw(self, size: Size) -> None:
         self._stop_timers()
         if size.width < 1 or size.height < 1:
             return
         clock, state = self.app.clock, self.state
-        self._drawn_at = at = clock.seconds()
-        now = clock.now()
+        at, now = clock.seconds(), clock.now()
         self._look(at, focused=self._had_focus)
         arranged = state.arranged(size.width, size.height, now)
         changes = state.changes_of(arranged.rows)
@@ -104,7 +118,8 @@ class LiveView(FramedScreen):
         self._look(at, focused=self._had_focus)
         moment = state.next_moment(at, now)
         if moment is not None:
-            self._wake = self.set_timer(max(0.0, moment - at) + _LATE, self.draw)
+            wait = max(0.0, moment - at, self._repaints.next_moment - at)
+            self._wake = self.set_timer(wait + _LATE, self._draw_moment)
 
     def _look(self, at: float, *, focused: bool) -> None:
         """Counts the time that the changes on the screen have been shown."""

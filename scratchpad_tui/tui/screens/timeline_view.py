@@ -52,9 +52,11 @@ class TimelineView(FramedScreen):
     PLACE = "timeline"
     CSS_PATH: ClassVar = "timeline.tcss"
 
-    def __init__(self, state: TimelineState) -> None:
+    def __init__(self, state: TimelineState, *, reads: bool = False) -> None:
         super().__init__()
         self.state = state
+        self._reads = reads
+        """Whether the list is being read for the first time."""
         self.parts: Parts | None = None
         self.search: Search | None = None
         """The filter that is being looked for."""
@@ -121,6 +123,18 @@ class TimelineView(FramedScreen):
         """Takes note of a newly read pad: something may have happened."""
         self.read()
 
+    def begin(self, moments: Moments, version: int | None, kind: str) -> None:
+        """Takes the list that was being read when the screen was opened, and goes to a place in it."""
+        self._take_moments((moments, self.state.moments, self.state.wanted, array("L")))
+        if is_open(self):
+            self.state.open_at(version, kind)
+            self.draw()
+
+    def leave(self) -> None:
+        """Closes the screen: there is no list."""
+        if is_open(self):
+            self.app.action_ground()
+
     def read(self) -> None:
         """Reads what was added to the list."""
         source, before, wanted = self.app.source, self.state.moments, self.state.wanted
@@ -142,9 +156,11 @@ class TimelineView(FramedScreen):
         if state.moments is not before or state.wanted is not wanted:
             self.read()  # it was read for another list or filter
             return
+        self._reads = False
         stays = state.take(moments, more)
         self._later.extend(more)
         if not stays:
+            self.diffs.forget()
             if state.wanted is not None:
                 self.start_filter(state.words, state.wanted)
             if state.find:
@@ -222,7 +238,8 @@ class TimelineView(FramedScreen):
             return
         state, now = self.state, self.app.clock.now()
         status = self._status(cells)
-        shown = list_rows(state, cells, max(1, height - len(status)), now, looking=self.search is not None)
+        looking = self.search is not None or self._reads
+        shown = list_rows(state, cells, max(1, height - len(status)), now, looking=looking)
         state.top = shown.top
         self.places = [*[None] * len(status), *(row.at for row in shown.rows)]
         lines = [Line(row.spans, BAND if row.at == state.at else "") for row in shown.rows]
@@ -242,6 +259,8 @@ class TimelineView(FramedScreen):
         """What is to be said above the list: the filter and how far it is, or that the journal cannot be read."""
         rows: list[Spans] = []
         state = self.state
+        if self._reads:
+            rows.append(compose([Span("   Reading the history…", "dim")], cells))
         if state.moments.trouble:
             rows.append(compose([Span(f" ! {visible(state.moments.trouble)}", "attention")], cells))
         if state.wanted is not None:
@@ -276,7 +295,7 @@ class TimelineView(FramedScreen):
         state, moment = self.state, self.state.here
         style: Style = "title.focus" if state.pane == DIFF else "title"
         if moment is None:
-            return [Span("Nothing to show", "dim")]
+            return [Span("" if self._reads else "Nothing to show", "dim")]
         if state.mark is not None:
             old, new = sorted((state.mark, moment.version))
             return [Span(f"v{old} to v{new}", style), Span(" · c ends", "dim")]

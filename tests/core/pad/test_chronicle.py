@@ -79,6 +79,8 @@ def test_torn_and_foreign_lines_are_passed_over(past: Past) -> None:
     past.line(b"\n\xff\xfe\n[1,2]\nnull\n{}\n")
     past.line(b'{"kind":"version","version":"3","sha256":"x"}\n{"kind":"event","event":5}\n')
     past.line(b"[" * 50_000 + b"\n")
+    past.line(b'{"kind":"version","version":%d,"sha256":"x"}\n' % 10**30)
+    past.line(b'{"kind":"version","version":true,"sha256":"x"}\n')
     past.number = 1
     past.version(findings("- a", "- b"))
     assert names(read(past)) == ["v1", "v2"]

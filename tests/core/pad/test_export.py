@@ -24,7 +24,7 @@ from scratchpad_tui.core.text import hidden
 from .faults import data_of, put, save
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 HOSTILE = (
     "<img src=x onerror=alert(1)> [l](http://x) ![i](http://y) https://z @you #1 $x$ \u202e\x1b[2J </pre>"
@@ -120,6 +120,16 @@ def test_versions_without_a_line_and_lines_without_a_version_are_told(store: Pad
     assert "Its text is not kept any more." in text
     assert "Compared with version 1: those between are not kept." in text
     assert "the journal says no more" in text
+
+
+@pytest.mark.parametrize("plant", [os.mkdir, os.mkfifo, lambda path: os.symlink("/etc/hostname", path)])
+def test_what_stands_in_the_place_of_a_version_and_is_no_file_is_none(
+    store: PadStore, plant: Callable[[str], None]
+) -> None:
+    save(store, Patch("Findings", "append", "a"))
+    os.unlink(store.history.path(2))
+    plant(store.history.path(2))
+    assert "Its text is not kept any more." in exported(store)
 
 
 def test_a_pad_that_is_not_there_yet_is_told_as_such(store: PadStore) -> None:

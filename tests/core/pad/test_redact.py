@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -183,6 +184,16 @@ def test_a_text_of_several_lines_is_found_across_line_ends(store: PadStore, end:
     redact(store, "key one\n  key two")
     assert data_of(store) == text.replace(f"key one{end}  key two", MARK).encode()
     assert [draft.lines for draft in Drafts(store.paths).all()] == [(f"- {MARK}", "z")]
+
+
+def test_a_text_of_several_lines_is_found_where_an_append_has_indented_it(store: PadStore) -> None:
+    """A private key that is pasted to be taken out is the one that was appended, not the one that stands there."""
+    key = "-----BEGIN KEY-----\nAAAABBBBCCCC\n\n    DDDDEEEEFFFF\n-----END KEY-----"
+    save(store, Patch("Findings", "append", f"found {key}", reason=key), Patch("Plan", "append", key))
+    redact(store, key)
+    held = [path for path in files_near(store) if re.search(rb"BBBBCC|DDDDEE", path.read_bytes())]
+    assert held == []
+    assert f"- found {MARK}".encode() in (data_of(store) or b"")
 
 
 def test_names_of_fields_and_words_of_ours_stay(store: PadStore) -> None:

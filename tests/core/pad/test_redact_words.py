@@ -62,6 +62,23 @@ def test_a_quoted_line_of_a_text_of_several_goes() -> None:
     assert words.without_cut("holds the line second line and more")[0] == f"holds the line {MARK} and more"
 
 
+@pytest.mark.parametrize(
+    ("text", "stands", "left"),
+    [
+        ("key one\nkey two", "- key one\n  key two\n", f"- {MARK}\n"),
+        ("key one\n\n    key two", "- key one  \n\t\n  key two.", f"- {MARK}."),
+        ("\tkey one\n  key two  ", "\tkey one\r\nkey two  x", f"{MARK}x"),
+        ("\nkey one\n", "## a\n  \n  key one\n  b", f"## a\n  {MARK}  b"),
+        ("key one\nkey two", "key one\n\nkey two", "key one\n\nkey two"),
+    ],
+)
+def test_how_far_its_further_lines_are_indented_does_not_count(text: str, stands: str, left: str) -> None:
+    """An append indents the further lines of an entry: a key of several lines stands there otherwise than it was given."""
+    words = Words(text)
+    assert words.without(stands)[0] == left
+    assert json.loads(f'"{words.without_escaped(json.dumps(stands)[1:-1])[0]}"') == left
+
+
 def test_the_end_of_a_file_that_was_cut_within_the_text_goes() -> None:
     """What a slow writer left half done is in quarantine."""
     words = Words("abcdefghijklmnop")

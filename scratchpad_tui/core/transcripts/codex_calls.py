@@ -1,0 +1,217 @@
+"""Codex's calls: the last usage of each count of tokens, repeats and estimates left out, a parent's history apart."""
+
+from __future__ import annotations
+
+import re
+
+from scratchpad_tui.core import estimates
+from scratchpad_tui.core.transcripts import codex_rows
+from scratchpad_tui.core.transcripts.codex_items import CALLS, item_of
+from scratchpad_tui.core.transcripts.objects import objects_of, safe
+from scratchpad_tui.core.transcripts.record import Compaction, Record
+from scratchpad_tui.core.transcripts.values import moment, table, text, whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scratchpad_tui.core.transcripts.codex_rows import Payload, Row
+
+FORKED_FROM = "forked_from"
+"""The series of what stands before a fork or a subagent's own first task: its parent's."""
+_PROMPT_CHARACTERS = 400
+_BEGINNING = re.compile(
+    rb'\{\s*"timestamp"\s*:\s*"[^"\\]*"\s*,\s*(?:"ordinal"\s*:\s*\d+\s*,\s*)?"type"\s*:\s*"(\w+)"\s*,'
+    rb'\s*"payload"\s*:\s*\{\s*"type"\s*:\s*"(\w+)"'
+).match
+"""Types of row and payload, at the row's own level: nothing inside a text can look like it."""
+_EVENTS = frozenset(
+    (b"token_count", b"task_started", b"context_compacted", b"thread_rolled_back", b"user_message")
+)
+_NEXT_ROW = b'}{"timestamp"'
+_UUID_7 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}").fullmatch
+
+
+class CodexCalls:
+    """Fed line by line; decodes the few rows that matter."""
+
+    def __init__(self) -> None:
+        self.record = Record()
+        self._series = self.record.main
+        """Where calls go: the parent's series until the thread's own first task."""
+        self._known = False
+        """Whether the file's own session_meta was there; later ones are copies of a parent's."""
+        self._start: int | None = None
+        """The ordinal from which on the rows are a subagent's own, where the file tells."""
+        self._model = ""
+        self._window: int | None = None
+        self._last: object = None
+        """The pair of usages reported last: half of all reports repeat the one before."""
+        self._tokens = 0
+        self._answering = False
+        """Of rows without an envelope: what all of them take, and whether the last was the model's."""
+        self._mark = ""
+        """The type of the row that told of the last compaction."""
+
+    def take(self, offset: int, line: bytes) -> None:
+        """One line of the rollout."""
+        self.record.lines += 1
+        kind = _BEGINNING(line)
+        if kind is not None and _is_passed_over(kind[1], kind[2]) and line.endswith(b"}"):
+            if _NEXT_ROW not in line:
+                return
+        try:
+            row = codex_rows.row_of(line)
+        except codex_rows.REFUSED:
+            self._take_refused(offset, line)
+            return
+        if row.payload is None:
+            self._bare_rows(offset, objects_of(line) or [])
+        else:
+            self._row(offset, row)
+
+    def take_document(self, value: object) -> None:
+        """Rollouts are never documents."""
+
+    def _take_refused(self, offset: int, line: bytes) -> None:
+        found = objects_of(line)
+        if found is None:
+            self.record.lines -= 1
+            return
+        self.record.skipped += not found
+        for value in found:
+            row = codex_rows.built(value)
+            if row.payload is None:
+                self._bare_rows(offset, [value])
+            else:
+                self._row(offset, row)
+
+    def _bare_rows(self, offset: int, values: list[dict[str, object]]) -> None:
+        """Rows of the first files, which have no envelope and tell of no usage: all so far is estimated."""
+        for value in values:
+            item = item_of(value)
+            if not item:
+                if "instructions" in value and not self._known:
+                    self._known = True
+                    self.record.session = safe(text(value.get("id")))
+                continue
+            self.record.no_usage = True
+            self._tokens += estimates.message_tokens(item) + estimates.tokens(
+                [item.get(name) for name in ("name", "arguments", "input", "action", "output", "summary")]
+            )
+            answers = item.get("role") == "assistant" or item.get("type") in ("reasoning", *CALLS)
+            main = self.record.main
+            if not answers:
+                self.record.prompts += item.get("role") == "user"
+            elif self._answering:
+                main.amend(len(main) - 1, self._tokens)
+            else:
+                main.add(self._tokens, offset=offset, time=moment(value.get("timestamp")), estimate=True)
+            self._answering = answers
+
+    def _row(self, offset: int, row: Row) -> None:
+        payload = row.payload
+        if payload is None or not isinstance(row.type, str):
+            return
+        self._leave_parent(row, payload)
+        kind = text(payload.type) if row.type == "event_msg" else row.type
+        step = _STEPS.get(kind)
+        if step is not None:
+            step(self, offset, row, payload)
+
+    def _leave_parent(self, row: Row, payload: Payload) -> None:
+        """The thread's own part begins with its own task, or at the row that its session_meta names."""
+        if self._series is self.record.main:
+            return
+        ordinal = row.ordinal
+        if self._start is not None and isinstance(ordinal, int):
+            own = ordinal >= self._start
+        else:
+            own = row.type == "event_msg" and payload.type == "task_started" and self._is_own(text(payload.turn))
+        if own:
+            self._series = self.record.main
+            self._last = None
+
+    def _is_own(self, turn: str) -> bool:
+        """Copied tasks keep their ids, which begin with the time they were made at: before this thread was."""
+        thread = self.record.session
+        return not (_UUID_7(turn) and _UUID_7(thread)) or turn > thread
+
+    def _meta(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
+        if self._known:
+            return
+        self._known = True
+        record = self.record
+        record.session = safe(text(payload.id))
+        record.cwd = safe(text(payload.cwd))
+        record.version = safe(text(payload.version))
+        self._start = payload.start if isinstance(payload.start, int) else None
+        if payload.forked or payload.parent or "subagent" in table(payload.source):
+            self._series = record.other(FORKED_FROM)
+
+    def _context(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
+        self._model = safe(text(payload.model)) or self._model
+        if self._series is self.record.main:
+            self.record.cwd = safe(text(payload.cwd)) or self.record.cwd
+
+    def _task(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
+        self._window = whole(payload.window) or self._window
+
+    def _count(self, offset: int, row: Row, payload: Payload) -> None:
+        info = table(payload.info)
+        last, total = table(info.get("last_token_usage")), info.get("total_token_usage")
+        if not last or (total, last) == self._last:
+            return
+        self._last = (total, last)
+        read, written = whole(last.get("input_tokens")), whole(last.get("output_tokens"))
+        if not read and not written:
+            return  # a local estimate, made at a compaction, or nothing at all
+        self._window = whole(info.get("model_context_window")) or self._window
+        self._series.add(
+            whole(last.get("total_tokens")) or read + written,
+            offset=offset,
+            time=moment(row.timestamp),
+            completion=written,
+            window=self._window,
+            model=self._model,
+        )
+
+    def _compacted(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
+        """One compaction is told twice, by a row and by an event, in either order."""
+        if self._series is not self.record.main:
+            return
+        kind = "row" if row.type == "compacted" else "event"
+        marks, count = self.record.compactions, len(self.record.main)
+        if marks and marks[-1].calls == count and marks[-1].empties and self._mark not in (kind, ""):
+            self._mark = ""
+            return
+        self._mark = kind
+        marks.append(Compaction(count, offset, moment(row.timestamp), "unknown", None, None))
+
+    def _rolled_back(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
+        if self._series is self.record.main:
+            mark = Compaction(len(self.record.main), offset, moment(row.timestamp), "rollback", None, None)
+            self.record.compactions.append(mark)
+
+    def _prompt(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
+        if self._series is not self.record.main:
+            return
+        self.record.prompts += 1
+        words = text(payload.message)[:_PROMPT_CHARACTERS]
+        self.record.last_prompt = safe(words) or self.record.last_prompt
+
+
+_STEPS: dict[str, Callable[[CodexCalls, int, Row, Payload], None]] = {
+    "session_meta": CodexCalls._meta,  # noqa: SLF001 -- the class's own table
+    "turn_context": CodexCalls._context,  # noqa: SLF001
+    "task_started": CodexCalls._task,  # noqa: SLF001
+    "token_count": CodexCalls._count,  # noqa: SLF001
+    "compacted": CodexCalls._compacted,  # noqa: SLF001
+    "context_compacted": CodexCalls._compacted,  # noqa: SLF001
+    "thread_rolled_back": CodexCalls._rolled_back,  # noqa: SLF001
+    "user_message": CodexCalls._prompt,  # noqa: SLF001
+}
+
+
+def _is_passed_over(kind: bytes, payload: bytes) -> bool:
+    return kind == b"response_item" or (kind == b"event_msg" and payload not in _EVENTS)

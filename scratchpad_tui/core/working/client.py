@@ -1,0 +1,323 @@
+"""The one real client: an OpenAI-compatible endpoint, such as Ollama, vLLM or a hosted one.
+
+It needs the extra `llm`; without a key it sends none. Nothing is tried twice: after a failure a window waits until its
+pressure has risen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from time import monotonic
+from typing import NamedTuple
+
+from scratchpad_tui.core.errors import InputError, ScratchpadError
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.core.working.content import content_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from openai import APIStatusError, Omit, OpenAI
+
+    from scratchpad_tui.core.config import Settings
+    from scratchpad_tui.core.working.content import Message
+
+KEY_VARIABLE = "SCRATCHPAD_LLM_API_KEY"
+"""The key stands in the environment alone, so that no file holds it and no command shows it."""
+WHAT_TO_SET = (
+    "set SCRATCHPAD_LLM_BASE_URL (such as http://localhost:11434/v1) and SCRATCHPAD_LLM_MODEL, "
+    f"and {KEY_VARIABLE} where the endpoint asks for a key"
+)
+MOST_BYTES = 4_000_000
+"""Of a response."""
+MOST_CHARACTERS = 20_000
+"""Of a summary; ten times what 200 words take."""
+_LONGEST_DETAIL = 200
+_SETTINGS_OF_A_PAD = "scratchpad.toml"
+_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+"""Some local models put their reasoning in front of the answer."""
+
+
+class ClientError(ScratchpadError):
+    """The endpoint gave no answer that can be used."""
+
+    exit_code = 3
+
+
+class Endpoint(NamedTuple):
+    """Where a model is asked, and how."""
+
+    base_url: str
+    model: str
+    key: str
+    timeout: float
+    """In seconds, for the whole answer."""
+
+
+class Reply(NamedTuple):
+    """What the model said."""
+
+    content: str
+
+
+def find_endpoint(settings: Settings, env: Mapping[str, str] | None = None) -> Endpoint:
+    """The endpoint that the settings and the environment name.
+
+    Raises:
+        InputError: something is not set, or may not be used; the error says what to set.
+    """
+    base_url, model = settings.text("llm.base_url").strip(), settings.text("llm.model").strip()
+    missing = [name for name, value in (("base URL", base_url), ("model", model)) if not value]
+    if missing:
+        raise InputError(
+            f"no model is set up to write summaries: its {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} "
+            "not set",
+            WHAT_TO_SET,
+            code="no-client",
+        )
+    _check_address(base_url, settings.origin("llm.base_url"))
+    key = (os.environ if env is None else env).get(KEY_VARIABLE, "").strip()
+    if not (key.isascii() and (key.isprintable() or not key)):
+        raise InputError(
+            f"{KEY_VARIABLE} holds characters that no key has", "copy the key anew", code="bad-key"
+        )
+    return Endpoint(base_url.rstrip("/"), model, key, settings.number("llm.timeout"))
+
+
+class EndpointClient:
+    """Asks the model of an endpoint.
+
+    Raises:
+        InputError: the extra `llm` is not installed.
+    """
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        try:
+            import openai
+        except ImportError as error:
+            raise InputError(
+                "asking a model needs the extra llm, which is not installed",
+                "run: pip install 'scratchpad-tui[llm]'",
+                code="no-extra",
+            ) from error
+        self.endpoint = endpoint
+        # Empty texts keep the package from taking the variables of an account that is meant for another endpoint.
+        self._client: OpenAI = openai.OpenAI(
+            api_key=endpoint.key or "none",
+            admin_api_key="",
+            organization="",
+            project="",
+            base_url=endpoint.base_url,
+            timeout=endpoint.timeout,
+            max_retries=0,
+        )
+
+    def complete(self, messages: list[Message]) -> Reply:
+        """The model's answer.
+
+        Raises:
+            ClientError: there is none that can be used; a sentence with what helps.
+        """
+        return Reply(self._text(self._answer(messages)))
+
+    def _answer(self, messages: list[Message]) -> bytes:
+        """The bytes of the endpoint's response."""
+        import openai
+
+        omit = openai.omit
+        headers: dict[str, str | Omit] = {"OpenAI-Organization": omit, "OpenAI-Project": omit}
+        headers["Authorization"] = f"Bearer {self.endpoint.key}" if self.endpoint.key else omit
+        try:
+            with self._client.chat.completions.with_streaming_response.create(
+                model=self.endpoint.model,
+                messages=messages,  # type: ignore[arg-type] # plain dicts, as the interface takes them
+                extra_headers=headers,
+            ) as response:
+                return self._read(response.iter_bytes())
+        except ClientError:
+            raise
+        except openai.APITimeoutError as error:
+            raise self._too_slow() from error
+        except openai.APIStatusError as error:
+            raise self._refusal(error) from error
+        except Exception as error:  # the connection may break in any layer below
+            if "Timeout" in type(error).__name__:
+                raise self._too_slow() from error
+            raise ClientError(
+                f"could not reach {self._place}: {self._shown(_cause(error))}",
+                "start the server there, or set SCRATCHPAD_LLM_BASE_URL to one that answers",
+                code="no-route",
+            ) from error
+
+    def _read(self, pieces: Iterable[bytes]) -> bytes:
+        started, data = monotonic(), bytearray()
+        for piece in pieces:
+            data += piece
+            if len(data) > MOST_BYTES:
+                raise ClientError(
+                    f"the answer of {self._place} is over {MOST_BYTES:,} bytes, and was not read to its end",
+                    "use another model or endpoint",
+                    code="too-large",
+                )
+            if monotonic() - started > self.endpoint.timeout:  # it comes, but in drops
+                raise self._too_slow()
+        return bytes(data)
+
+    def _text(self, data: bytes) -> str:
+        """The words in the response."""
+        try:
+            document = json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise self._no_answer("something that is not JSON", data) from error
+        try:
+            choice = document["choices"][0]
+            content = choice["message"]["content"]
+        except (LookupError, TypeError) as error:
+            raise self._no_answer("JSON without an answer in it", data) from error
+        text = _THOUGHT.sub("", content_text(content)).strip()
+        if not text:
+            used_up = choice.get("finish_reason") == "length"
+            raise ClientError(
+                f"the model {self._model} answered with no text"
+                + (": what it may write was used up before" if used_up else ""),
+                "try again, or set SCRATCHPAD_LLM_MODEL to another one",
+                code="empty-answer",
+            )
+        if len(text) > MOST_CHARACTERS:
+            raise ClientError(
+                f"the answer of the model {self._model} has {len(text):,} characters, "
+                f"over the {MOST_CHARACTERS:,} that a summary may have",
+                "set SCRATCHPAD_LLM_MODEL to one that follows instructions better",
+                code="too-large",
+            )
+        return text
+
+    # What went wrong, in sentences
+
+    def _no_answer(self, what: str, data: bytes) -> ClientError:
+        start = self._shown(data[:_LONGEST_DETAIL].decode("utf-8", "replace"))
+        return ClientError(
+            f'{self._place} answered with {what}: "{start}"',
+            "let SCRATCHPAD_LLM_BASE_URL lead to an OpenAI-compatible interface; most end in /v1",
+            code="no-answer",
+        )
+
+    def _too_slow(self) -> ClientError:
+        return ClientError(
+            f"{self._place} gave no whole answer within {self.endpoint.timeout:g} s",
+            "set SCRATCHPAD_LLM_TIMEOUT higher, or use a faster model",
+            code="timeout",
+        )
+
+    def _refusal(self, error: APIStatusError) -> ClientError:
+        status = error.status_code
+        what, remedy, code = _REFUSALS.get(status, _REFUSALS[500 if status >= 500 else 400])
+        said = self._shown(_detail(error.body))
+        return ClientError(
+            f"{self._place} {what.format(model=self._model)} (HTTP {status}{': ' if said else ''}{said})",
+            remedy,
+            code=code,
+        )
+
+    @property
+    def _place(self) -> str:
+        return visible(self.endpoint.base_url)
+
+    @property
+    def _model(self) -> str:
+        return f'"{visible(self.endpoint.model)}"'
+
+    def _shown(self, text: str) -> str:
+        """Foreign words in one visible line, shortened, and never with the key in them."""
+        if self.endpoint.key:
+            text = text.replace(self.endpoint.key, "[key]")
+        text = visible(" ".join(text.split())).rstrip(". ")
+        return text if len(text) <= _LONGEST_DETAIL else text[: _LONGEST_DETAIL - 3] + "..."
+
+
+_KEY = (
+    "refused the key, or asks for one",
+    f"set {KEY_VARIABLE} to a key that is valid there",
+    "bad-key",
+)
+_REFUSALS = {
+    400: (
+        "refused the request",
+        "look at what it says; where the span is too long for it, use a model with a larger window",
+        "refused",
+    ),
+    401: _KEY,
+    403: _KEY,
+    404: (
+        "does not know the model {model}, or is no OpenAI-compatible interface",
+        "set SCRATCHPAD_LLM_MODEL to a model that it has, and look whether the base URL should end in /v1",
+        "no-model",
+    ),
+    429: (
+        "takes no more requests for now",
+        "wait a minute, or look at the limits and the credit of the account",
+        "rate-limit",
+    ),
+    500: ("failed", "try again later, or look into the server's log", "server-error"),
+}
+"""By HTTP status; 400 and 500 also stand for the others of their hundred."""
+
+
+def _check_address(base_url: str, origin: str) -> None:
+    from urllib.parse import urlsplit
+
+    try:
+        address = urlsplit(base_url)
+        host = address.hostname or ""
+        known = address.scheme in ("http", "https") and host and (address.port or 1)
+    except ValueError:
+        known, host, address = False, "", urlsplit("")
+    if not known:
+        raise InputError(
+            f'the base URL "{base_url}" is no address of a server',
+            "write it as http://localhost:11434/v1 or https://HOST/v1",
+            code="bad-address",
+        )
+    if address.username is not None or address.password is not None:
+        raise InputError(
+            "the base URL holds a user's name or password",
+            f"take it out, and set {KEY_VARIABLE} instead",
+            code="bad-address",
+        )
+    # The settings beside a pad come with whatever repository it stands in: that must not decide who gets to read a
+    # transcript, and the key with it.
+    if os.path.basename(origin) == _SETTINGS_OF_A_PAD and not _is_this_machine(host):
+        raise InputError(
+            f"{origin} names {host} to send transcripts to, and only an address on this machine may stand there",
+            "set SCRATCHPAD_LLM_BASE_URL, or base_url under [llm] in your own config.toml",
+            code="foreign-address",
+        )
+
+
+def _is_this_machine(host: str) -> bool:
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _cause(error: BaseException) -> str:
+    """The words of the innermost cause that has some."""
+    said = ""
+    inner: BaseException | None = error
+    while inner is not None:
+        said = str(inner) or said
+        inner = inner.__cause__ or inner.__context__
+    return said or type(error).__name__
+
+
+def _detail(body: object) -> str:
+    """What the server says of an error: the sentence in it, where it has the usual form."""
+    inner = body.get("error", body) if isinstance(body, dict) else body
+    message = inner.get("message") if isinstance(inner, dict) else inner
+    return message if isinstance(message, str) else ""

@@ -1,0 +1,158 @@
+"""What the pad held of a span that an agent's compaction dropped, and what it did not."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from scratchpad_tui.core.transcripts.chat import text_of
+from scratchpad_tui.core.working.content import holds_only_results
+from scratchpad_tui.core.working.corrections import is_correction
+from scratchpad_tui.core.working.plans import carries_plan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.transcripts.record import Compaction, Message
+    from scratchpad_tui.core.transcripts.transcript import Transcript
+
+TASK, PLAN, CORRECTION = "task", "plan", "correction"
+ENOUGH = 0.5
+"""The share of a text's telling words that must stand on the pad for it to be held."""
+SPAN_MESSAGES = 2_000
+"""How many messages of a span are read, the newest; what bounds a look at a long session."""
+TEXT_CHARACTERS = 2_000
+"""How much of a text is kept and compared."""
+_WORD = re.compile(r"[^\W_](?:[\w./:@-]*[^\W_])?")
+_TELLING = 4
+"""A word of so many characters, or one with a digit, tells something."""
+
+
+class Piece(NamedTuple):
+    """Something said in the span that should outlive it."""
+
+    kind: str
+    """`task`, `plan` or `correction`."""
+    message: int
+    """The number of the message that said it."""
+    text: str
+    """Its beginning."""
+    held: bool
+    """Whether the pad said it when the span was dropped."""
+    line: str
+    """The pad's line that says most of it; empty where none says any."""
+
+
+class Held(NamedTuple):
+    """One compaction against the pad as it was at that moment."""
+
+    version: int
+    """The pad's version then; 0 where there was none."""
+    messages: int
+    """How many messages the span had."""
+    pieces: tuple[Piece, ...]
+
+
+def held_at(transcript: Transcript, compaction: Compaction, store: PadStore) -> Held:
+    """Compares what the span before a compaction said with the pad of that moment.
+
+    The task is the first thing that a person wrote in the session, the plan the newest one of the span; a correction is
+    what the pin policy takes for one. A piece is held when half of its telling words or more stand on the pad.
+
+    Raises:
+        StorageError: a file went away.
+    """
+    transcript.read_all_messages()
+    version, pad = _pad_at(store, compaction.time)
+    span = _span(transcript, compaction)
+    lines = [line.strip() for line in pad.split("\n") if line.strip() and not line.startswith("#")]
+    words = _words(pad)
+    pieces = tuple(
+        Piece(kind, number, text, _share(text, words) >= ENOUGH, _best(text, lines))
+        for kind, number, text in _said(transcript, span)
+    )
+    return Held(version, len(span), pieces)
+
+
+def _pad_at(store: PadStore, time: float | None) -> tuple[int, str]:
+    """The newest version that was made by that time, and its text; 0 and none where there was no pad."""
+    from scratchpad_tui.core.clock import parse_stamp
+    from scratchpad_tui.core.errors import InputError
+    from scratchpad_tui.core.pad import journal
+    from scratchpad_tui.core.pad.timeline import text_of as text_of_version
+
+    if time is None:
+        return 0, ""
+    made = journal.versions(store.paths.journal)
+    for number in reversed(store.history.numbers()):
+        moment = parse_stamp(made.get(number, {}).get("time"))
+        if moment is not None and moment.timestamp() <= time:
+            try:
+                return number, text_of_version(store, number)
+            except InputError:
+                continue  # its file has just been pruned: the one before is nearest
+    return 0, ""
+
+
+def _span(transcript: Transcript, compaction: Compaction) -> list[Message]:
+    """The messages between the compaction before and this one."""
+    starts = [mark.offset for mark in transcript.record.compactions if mark.empties]
+    start = max((offset for offset in starts if offset < compaction.offset), default=-1)
+    span = [message for message in transcript.messages if start < message.offset < compaction.offset]
+    return span[-SPAN_MESSAGES:]
+
+
+def _said(transcript: Transcript, span: Sequence[Message]) -> Iterator[tuple[str, int, str]]:
+    """What of a span should outlive it, in the order task, plan, corrections."""
+    if not span:
+        return
+    task = _task(transcript)
+    if task is not None:
+        yield TASK, *task
+    plan: tuple[int, str] | None = None
+    corrections = []
+    for message in span:
+        if message.role not in ("user", "assistant"):
+            continue
+        said = transcript.spoken(message.number)
+        if said is None or holds_only_results(said):
+            continue
+        text = text_of([said])[:TEXT_CHARACTERS].strip()
+        if carries_plan(said):
+            plan = message.number, text or transcript.body(message.number)[:TEXT_CHARACTERS].strip()
+        elif message.role == "user" and message.number != (task or (-1, ""))[0] and is_correction(text):
+            corrections.append((message.number, text))
+    if plan is not None:
+        yield PLAN, *plan
+    for number, text in corrections:
+        yield CORRECTION, number, text
+
+
+def _task(transcript: Transcript) -> tuple[int, str] | None:
+    """The first message that a person wrote: it may stand in an older span, and the context lacks it all the same."""
+    for message in transcript.messages:
+        if message.number >= SPAN_MESSAGES:
+            return None
+        if message.role == "user" and (text := transcript.body(message.number)[:TEXT_CHARACTERS].strip()):
+            return message.number, text
+    return None
+
+
+def _words(text: str) -> set[str]:
+    return {
+        word for word in _WORD.findall(text.lower()) if len(word) >= _TELLING or any(map(str.isdigit, word))
+    }
+
+
+def _share(text: str, pad: set[str]) -> float:
+    """The share of a text's telling words that stand on the pad; a text without any is held by no pad."""
+    words = _words(text)
+    return len(words & pad) / len(words) if words else 0.0
+
+
+def _best(text: str, lines: Sequence[str]) -> str:
+    words = _words(text)
+    best = max(lines, key=lambda line: len(words & _words(line)), default="")
+    return best if words & _words(best) else ""

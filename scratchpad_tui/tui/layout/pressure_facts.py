@@ -1,0 +1,294 @@
+"""What the Pressure screen says in words: the file, the headline, the call under the cursor, and facts beside the graph."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.core.transcripts.record import ESTIMATE
+from scratchpad_tui.tui.ages import age_word
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
+from scratchpad_tui.tui.layout.flow import flow
+from scratchpad_tui.tui.layout.line import POINTER
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.pressure_figures import growth_of, is_roomy, level_style, percent, short
+from scratchpad_tui.tui.pressure_view import GONE, LOADING, NONE, STOPPED, TROUBLE, UNREAD
+
+if TYPE_CHECKING:
+    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.pressure_view import Candidate, PressureView
+
+Spans = tuple[Span, ...]
+ROOMY_WORDS = "The peak is {share} of the window: compaction would only lose detail."
+_SOURCES = {
+    "setting": "by your setting",
+    "recorded": "recorded in the file",
+    "model": "known for this model",
+    "evidence": "a recorded level proves it",
+    "assumed": "assumed",
+}
+_READ_AHEAD = 1_000
+"""Characters of a text from a file that are looked at: more than a row holds."""
+_MEGABYTE = 1_000_000
+_WITH_SHARE = 60
+"""Cells from which the unknown share stands before the words for it."""
+WAITING = "compacted, waiting for the next call"
+_LARGEST = 6
+_OTHERS = 4
+_MOST_ROWS = 4
+"""Rows over which one fact is broken."""
+
+
+def _shown(text: str) -> str:
+    return visible(text[:_READ_AHEAD])
+
+
+def file_row(view: PressureView, name: str, cells: int, *, focused: bool) -> Spans:
+    """The file's line: format, name, how much of it."""
+    style: Style = "cursor" if focused else "title"
+    head = [Span(f"{POINTER} " if focused else " ", style)]
+    head.append(Span(cut(name, max(12, cells // 3)) or "no transcript", style))
+    if view.skipped:
+        head.append(Span(f" · {lines_unreadable(view.skipped)}", "attention"))
+    parts = [_shown(f"{view.format} {view.version}".strip()), _amount(view)]
+    head += [Span(f" · {part}", "dim") for part in parts if part]
+    hint = "enter chooses" if focused else "T others"
+    return compose(head, cells, (Span(f"{hint} ", "dim"),))
+
+
+def _amount(view: PressureView) -> str:
+    if not view.size or view.state == UNREAD:
+        return ""
+    return f"{view.calls:,} {'call' if view.calls == 1 else 'calls'}"
+
+
+def lines_unreadable(count: int) -> str:
+    """`3 lines unreadable`."""
+    return f"{count:,} {'line' if count == 1 else 'lines'} unreadable"
+
+
+def status_words(view: PressureView) -> tuple[str, Style] | None:
+    """What is to be said of the reading: how far it is, or what is wrong with the file."""
+    if view.state == LOADING and view.size:
+        if view.read_to >= view.size:
+            return "reading the messages · esc stops", "attention"
+        share = min(99, view.read_to * 100 // view.size)
+        return f"reading {_megabytes(view.read_to)} of {_megabytes(view.size)} · {share} % · esc stops", "attention"
+    if view.state == STOPPED:
+        return f"stopped at {_megabytes(view.read_to)} of {_megabytes(view.size)} · ctrl+r reads on", "attention"
+    if view.state in (GONE, TROUBLE):
+        return _shown(view.sentence), "alarm"
+    return (_shown(view.note), "attention") if view.note else None
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / _MEGABYTE:,.1f} MB" if size < 10 * _MEGABYTE else f"{size // _MEGABYTE:,} MB"
+
+
+def headline(view: PressureView, cells: int) -> Spans:
+    """The share of the whole window, and what it is made of."""
+    tokens, window, kind = view.level.tokens, view.window, view.level.kind
+    if kind == "none":
+        words = "no call yet" if view.state != LOADING else "no call found yet"
+        return compose([Span(" context ? ", "title"), Span(f"· {words}", "attention")], cells)
+    assumed = " (assumed)" if view.window_source == "assumed" else ""
+    if tokens is None:
+        if cells < _WITH_SHARE:
+            return compose([Span(f" {WAITING}", "attention")], cells)
+        words = f"· {WAITING} · window {window:,}{assumed}"
+        return compose([Span(" context ? ", "title"), Span(words, "attention")], cells)
+    style = level_style(tokens, window)
+    about = "~" if kind == ESTIMATE else ""
+    share = f"{about}{percent(tokens, window)}" if window else "?"
+    spans = [Span(f" context {share} ", "title" if style == "dim" else style)]
+    spans.append(Span(f"· {about}{tokens:,} of {window:,}{assumed}", "text"))
+    spans.append(Span("" if view.no_usage else " tokens", "text"))
+    if view.no_usage:
+        spans.append(Span(", estimated: no usage in this format", "attention"))
+    elif kind == ESTIMATE:
+        spans.append(Span(", an estimate", "attention"))
+    if window and tokens > window:
+        spans.append(Span(" · above the window", "alarm"))
+    growth = growth_of(view)
+    right = [Span(f"{turns_words(growth.left)} left ", "text")] if growth and growth.left is not None else []
+    return compose(spans, cells, right if cells_of(spans) + 1 + cells_of(right) <= cells else ())
+
+
+def turns_words(count: int) -> str:
+    """`about 24 turns`."""
+    if count == 0:
+        return "no turn"
+    return f"about {count:,} {'turn' if count == 1 else 'turns'}"
+
+
+def call_row(view: PressureView, call: int | None, version: int, span: str, cells: int) -> Spans:
+    """The call under the cursor, and at the right which part of the calls is in sight."""
+    right = (Span(f"{span} ", "dim"),) if span else ()
+    if call is None or not view.calls:
+        return compose([], cells, right)
+    here = view.series[call]
+    about = "~" if here.kind == ESTIMATE else ""
+    parts = [f"call {call:,}"]
+    if here.time is not None:
+        parts.append(clock_words(here.time))
+    window = here.window or view.window
+    parts.append(f"{about}{here.level:,}" + (f" · {about}{percent(here.level, window)}" if window else ""))
+    parts.append(here.kind)
+    if call:
+        parts.append(f"{here.level - view.series.levels[call - 1]:+,}")
+    if version:
+        parts.append(f"pad v{version}")
+    parts.append(_shown(here.model))
+    words = " · ".join(part for part in parts if part)
+    return compose([Span(f" {POINTER} ", "cursor"), Span(words, "text")], cells, right)
+
+
+def clock_words(time: float) -> str:
+    """A moment as a time of day in UTC; empty where no calendar has it."""
+    try:
+        return f"{datetime.fromtimestamp(time, UTC):%m-%d %H:%M:%SZ}"
+    except (OverflowError, ValueError, OSError):
+        return ""
+
+
+# Facts
+
+
+def facts(view: PressureView) -> list[tuple[str, str, Style]]:
+    """What is known of the transcript: names, words and styles, the most wanted first."""
+    found: list[tuple[str, str, Style]] = []
+    if is_roomy(view):
+        words = ROOMY_WORDS.format(share=percent(view.peak, view.window))
+        found.append(("", words, "attention"))
+    growth = growth_of(view)
+    if growth is not None:
+        left = f" · {turns_words(growth.left)} left" if growth.left is not None else ""
+        found.append(("growth", f"{growth.turn:+,} a turn{left}", "text"))
+    if view.compacts is not None:
+        found.append(("compacts", f"at about {view.compacts.tokens:,} · {_shown(view.compacts.words)}", "text"))
+    if view.window:
+        assumed = view.window_source == "assumed"
+        source = _SOURCES.get(view.window_source, _shown(view.window_source))
+        found.append(("window", f"{view.window:,} · {source}", "attention" if assumed else "text"))
+    if view.model:
+        found.append(("model", _shown(view.model), "text"))
+    if view.peak:
+        found.append(("peak", f"{view.peak:,}", "text"))
+    if view.format:
+        found.append(("format", f"{_shown(view.format)}: {_shown(view.reason)}", "text"))
+    if view.skipped:
+        found.append(("lines", lines_unreadable(view.skipped), "attention"))
+    if view.others:
+        found.append(("others", _other_words(view), "text"))
+    return found
+
+
+def _other_words(view: PressureView) -> str:
+    named = []
+    for other in view.others[:_OTHERS]:
+        calls = "" if other.calls is None else f" {other.calls:,} {'call' if other.calls == 1 else 'calls'}"
+        peak = f" to {short(other.peak)}" if other.peak else ""
+        named.append(f"{_shown(other.name)}{calls}{peak}")
+    more = f", … {len(view.others) - _OTHERS} more" if len(view.others) > _OTHERS else ""
+    return ", ".join(named) + more
+
+
+def fact_rows(view: PressureView, cells: int, rows: int) -> list[Spans]:
+    """The facts in fewer words one after the other, on at most so many rows."""
+    growth, parts = growth_of(view), []
+    if is_roomy(view):
+        words = ROOMY_WORDS.format(share=percent(view.peak, view.window)).removesuffix(".")
+        parts.append(Span(words, "attention"))
+    if growth is not None:
+        parts.append(Span(f"growth {growth.turn:+,} a turn"))
+    if view.window:
+        assumed = view.window_source == "assumed"
+        source = _SOURCES.get(view.window_source, _shown(view.window_source))
+        parts.append(Span(f"window {short(view.window)}, {source}", "attention" if assumed else "text"))
+    if view.model:
+        parts.append(Span(_shown(view.model)))
+    if view.largest:
+        top = view.largest[0]
+        parts.append(Span(_shown(f"largest #{top.number} {top.what} {_tokens(top.tokens, top.kind)}")))
+    if view.others:
+        parts.append(Span(f"{len(view.others)} other series: {_other_words(view)}"))
+    if view.compacts is not None:
+        parts.append(Span(f"compacts at about {short(view.compacts.tokens)}: {_shown(view.compacts.words)}"))
+    if view.format:
+        parts.append(Span(f"{_shown(view.format)}: {_shown(view.reason)}"))
+    fitting = [[Span(cut(part.text, max(8, cells - 4)), part.style)] for part in parts]
+    return flow(fitting, cells, rows, Span(" ")) if fitting else []
+
+
+def _tokens(tokens: int, kind: str) -> str:
+    return f"{'~' if kind == ESTIMATE else ''}{tokens:,}"
+
+
+def side_rows(view: PressureView, cells: int, rows: int, *, estimates: bool) -> list[Spans]:
+    """The column at the right: facts, the largest messages, and what the signs of the graph mean; exactly so many rows."""
+    built = [_rule("Transcript", cells)]
+    names = max((width(name) for name, _, _ in facts(view)), default=0) + 2
+    for name, words, style in facts(view):
+        hang = names if name else 0
+        pieces = wrap(words, max(8, cells - 2 - hang), _MOST_ROWS)
+        for at, piece in enumerate(pieces):
+            head = f" {name:<{hang}}" if at == 0 else " " * (hang + 1)
+            built.append(compose([Span(head, "dim"), Span(piece, style)], cells))
+    if view.largest and rows - len(built) > 2:  # noqa: PLR2004 - the rule and a row
+        built.append(_rule("Largest messages", cells))
+        for message in view.largest[:_LARGEST]:
+            left = [Span(f" #{message.number} ", "count"), Span(_shown(f"{message.role} {message.what}"), "text")]
+            built.append(compose(left, cells, (Span(f"{_tokens(message.tokens, message.kind)} ", "text"),)))
+    legend = _legend(estimates=estimates)
+    if rows - len(built) > len(legend):
+        built.append(_rule("Signs", cells))
+        built += [compose([Span(f" {sign} ", "title"), Span(words, "dim")], cells) for sign, words in legend]
+    blank = compose((), cells)
+    return [*built[:rows], *[blank] * (rows - len(built))]
+
+
+def _legend(*, estimates: bool) -> list[tuple[str, str]]:
+    signs = [("◇", "a compaction"), ("▽", "a fall without a marker"), ("◫", "another window")]
+    signs += [("╵", "a version of the pad"), ("⚲", "a message that is never compacted")]
+    if estimates:
+        signs.append(("⢕", "with holes: an estimate"))
+    return signs
+
+
+def _rule(name: str, cells: int) -> Spans:
+    return compose([Span("─ ", "rule"), Span(name, "title")], cells, (), "─", "rule")
+
+
+# Instead of a graph
+
+
+def page_rows(view: PressureView, cells: int) -> list[Spans]:
+    """What stands where nothing can be drawn: where it looked, or what the file is, and what helps."""
+    if view.state == NONE:
+        said: list[tuple[str, Style]] = [("No transcript of an agent was found for this folder.", "title")]
+        said += [("It looked in:", "dim")] if view.looked_in else []
+        said += [(f"  {_shown(folder)}", "text") for folder in view.looked_in]
+        said.append(("An agent that begins to work here is shown by itself.", "dim"))
+        said.append(("scratchpad-tui watch --transcript FILE shows another one; T lists those that are known.", "dim"))
+    else:
+        said = [(_shown(view.sentence) or "This file is not read.", "attention")]
+        if view.reason:
+            said.append((_shown(view.reason), "dim"))
+        said.append(("T lists other transcripts.", "dim"))
+    return [
+        compose([Span(f"   {piece}", style)], cells)
+        for words, style in said
+        for piece in wrap(words, max(8, cells - 4), _MOST_ROWS, 2)
+    ]
+
+
+# The choice
+
+
+def candidate_words(found: Candidate, now: datetime, *, shown: str) -> str:
+    """A transcript in one line: agent, age, size, the last prompt."""
+    age = age_word(max(0.0, now.timestamp() - found.time)) if found.time is not None else ""
+    parts = [_shown(found.agent), age, _megabytes(found.size) if found.size >= _MEGABYTE else f"{found.size / 1_000:,.0f} kB"]
+    parts.append(f"“{_shown(found.prompt)}”" if found.prompt else _shown(found.path.rpartition("/")[2]))
+    return " · ".join(part for part in parts if part) + (" · shown now" if found.path == shown else "")

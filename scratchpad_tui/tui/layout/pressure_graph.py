@@ -1,0 +1,258 @@
+"""The graph of the context by call: filled columns in braille or in signs, lines, marks and ticks under one axis."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.core.text import width
+from scratchpad_tui.core.transcripts.record import ESTIMATE
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.pressure_figures import NEAR, short
+from scratchpad_tui.tui.pressure_slots import GAP, Slots, bounds, column_of, columns
+from scratchpad_tui.tui.pressure_view import PressureView
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.pressure_view import Line
+
+GUTTER = 7
+"""Cells at the left for the axis' figures."""
+DOTS = 4
+"""Rows of dots in a cell."""
+_LEFT, _RIGHT = (0x40, 0x04, 0x02, 0x01), (0x80, 0x20, 0x10, 0x08)
+"""The bits of a braille cell's dots, from the bottom."""
+_BRAILLE = 0x2800
+_ASCII = {"recorded": ".#", ESTIMATE: ".:"}
+"""What stands for half a cell and for a whole one where braille is no use."""
+COMPACTED, DROPPED, WINDOW = "◇", "▽", "◫"
+
+Cell = tuple[str, "Style"]
+
+
+class Axis(NamedTuple):
+    """Which slots are drawn on how many cells."""
+
+    slots: Slots
+    first: int
+    stop: int
+    cells: int
+    ascii: bool
+
+    @property
+    def dots(self) -> int:
+        """How many columns of dots there are."""
+        return max(1, self.cells if self.ascii else 2 * self.cells)
+
+    def cell(self, slot: int) -> int:
+        """The cell that shows a slot first."""
+        return column_of(self.first, self.stop, self.dots, slot) * self.cells // self.dots
+
+    def shows(self, slot: int) -> bool:
+        """Whether the slot is in sight."""
+        return self.first <= slot < self.stop
+
+
+class Plot(NamedTuple):
+    """What the columns show."""
+
+    levels: Sequence[int]
+    estimates: Sequence[bool]
+    top: int
+    """What a whole column stands for, in tokens."""
+
+
+def plot_of(view: PressureView, axis: Axis) -> Plot:
+    """The columns; the scale is the window's, or the peak's where that is above it."""
+    levels = columns(axis.slots, axis.first, axis.stop, axis.dots)
+    estimates = []
+    for at in range(axis.dots):
+        call = axis.slots.call(bounds(axis.first, axis.stop, axis.dots, at)[0])
+        estimates.append(call < view.calls and view.series[call].kind == ESTIMATE)
+    return Plot(levels, estimates, max(view.window, view.peak, 1))
+
+
+def graph_rows(
+    view: PressureView, axis: Axis, plot: Plot, rows: int, lines: Sequence[Line], cursor: int | None
+) -> list[list[Span]]:
+    """The plot with its gutter, from the top; `cursor` is the cell of the call under it."""
+    grid = [[_cell(plot, axis, x, y, rows, view) for x in range(axis.cells)] for y in range(rows - 1, -1, -1)]
+    labels = {rows - 1: "0", 0: short(plot.top)}
+    for line in sorted(lines, key=lambda line: line.tokens):
+        y = max(0, rows - 1 - min(rows - 1, line.tokens * rows // plot.top))
+        labels[y] = short(line.tokens)
+        _draw_line(grid[y], line.words, axis, over=line.tokens == view.window)
+    if cursor is not None:
+        for row in grid:
+            sign, _ = row[cursor]
+            bare = sign in " ┄-"
+            row[cursor] = (("|" if axis.ascii else "│") if bare else sign, "cursor")
+    return [[Span(f"{labels.get(y, ''):>{GUTTER - 1}} ", "dim"), *spans(row)] for y, row in enumerate(grid)]
+
+
+def _cell(plot: Plot, axis: Axis, x: int, y: int, rows: int, view: PressureView) -> Cell:
+    """The cell `x` of the row `y`, counted from the bottom."""
+    if axis.ascii:
+        full = _dots(plot, x, rows * 2) - 2 * y
+        if plot.levels[x] == GAP or full <= 0:
+            return " ", "text"
+        return _ASCII[ESTIMATE if plot.estimates[x] else "recorded"][full >= 2], _style(plot, y, rows, view)  # noqa: PLR2004 - both halves
+    sign = _bits(plot, 2 * x, y, rows, _LEFT) | _bits(plot, 2 * x + 1, y, rows, _RIGHT)
+    return (chr(_BRAILLE + sign), _style(plot, y, rows, view)) if sign else (" ", "text")
+
+
+def _bits(plot: Plot, column: int, y: int, rows: int, bits: Sequence[int]) -> int:
+    if plot.levels[column] == GAP:
+        return 0
+    height = _dots(plot, column, rows * DOTS)
+    filled = 0
+    for dot in range(min(DOTS, height - y * DOTS)):
+        # An estimate is a surface with holes, told from a recorded one without colour.
+        holes = plot.estimates[column] and (column + dot) % 2 and y * DOTS + dot + 1 < height
+        filled |= 0 if holes else bits[dot]
+    return filled
+
+
+def _dots(plot: Plot, column: int, rows: int) -> int:
+    """How many dots of `rows` a column has; a level above nothing has at least one."""
+    return -(-max(0, plot.levels[column]) * rows // plot.top)
+
+
+def _style(plot: Plot, y: int, rows: int, view: PressureView) -> Style:
+    """A row is calm, near or over by the level that it begins at."""
+    base = plot.top * y / rows
+    if view.window and base >= view.window:
+        return "alarm"
+    near = view.compacts.tokens if view.compacts else NEAR * view.window
+    return "attention" if view.window and base >= min(near, NEAR * view.window) else "text"
+
+
+def _draw_line(row: list[Cell], words: str, axis: Axis, *, over: bool) -> None:
+    """A line where the row is blank, and its words where they find room."""
+    style: Style = "count" if not over else "title"
+    for x, (sign, _) in enumerate(row):
+        if sign == " ":
+            row[x] = ("-" if axis.ascii else "┄", style)
+    text = f" {words} "
+    blank = "".join("-" if sign in "┄-" else "x" for sign, _ in row)
+    at = blank.find("-" * (len(text) + 1))
+    if words and at >= 0:
+        row[at + 1 : at + 1 + len(text)] = [(sign, style) for sign in text]
+
+
+def spans(row: Sequence[Cell]) -> list[Span]:
+    """The cells as spans, neighbours of one style together."""
+    built: list[Span] = []
+    start = 0
+    for at in range(1, len(row) + 1):
+        if at == len(row) or row[at][1] != row[start][1]:
+            built.append(Span("".join(sign for sign, _ in row[start:at]), row[start][1]))
+            start = at
+    return built
+
+
+# Under the plot
+
+
+def mark_row(view: PressureView, axis: Axis) -> list[Span]:
+    """Compactions, drops without a marker, changes of the window, and where the level is unknown, with words."""
+    marks: list[tuple[int, str, str, Style]] = []
+    slots = axis.slots
+    falls = {drop.compaction: drop for drop in view.drops if drop.compaction}
+    for mark in view.compactions:
+        slot = slots.slot(mark.calls) - (1 if mark.empties else 0)
+        if mark.calls > view.calls or not axis.shows(slot):
+            continue
+        fall = falls.get(mark)
+        words = mark.trigger if mark.trigger.isascii() and mark.trigger.isalpha() else "compacted"
+        words += f" {short(fall.before)}→{short(fall.after)}" if fall else ""
+        if mark.empties and mark.calls == view.calls:
+            words = "unknown"
+        marks.append((axis.cell(slot), COMPACTED, words, "title"))
+    for drop in view.drops:
+        slot = slots.slot(drop.number)
+        if drop.compaction is None and drop.number < view.calls and axis.shows(slot):
+            words = f"drop {short(drop.before)}→{short(drop.after)}"
+            marks.append((axis.cell(slot), DROPPED, words, "attention"))
+    marks += _window_marks(view, axis)
+    return _placed(marks, axis.cells, "marks")
+
+
+def _window_marks(view: PressureView, axis: Axis) -> list[tuple[int, str, str, Style]]:
+    """Where the recorded window becomes another one, as far as the columns tell it."""
+    found: list[tuple[int, str, str, Style]] = []
+    before = None
+    for at in range(axis.dots):
+        call = axis.slots.call(bounds(axis.first, axis.stop, axis.dots, at)[0])
+        here = view.series[call].window if call < view.calls else None
+        if here and before and here != before:
+            cell = at * axis.cells // axis.dots
+            found.append((cell, WINDOW, f"window {short(here)}", "attention"))
+        before = here or before
+    return found
+
+
+def _placed(marks: Sequence[tuple[int, str, str, Style]], cells: int, name: str) -> list[Span]:
+    """Marks in their cells, each with its words where they do not reach the next one."""
+    marks = sorted(marks)
+    row: list[Cell] = [(" ", "text")] * cells
+    for at, (cell, sign, words, style) in enumerate(marks):
+        row[cell] = (sign, style)
+        after = next((other[0] for other in marks[at + 1 :] if other[0] > cell), cells)
+        if words and cell + 1 + width(words) < after:
+            row[cell + 1 : cell + 1 + len(words)] = [(char, "dim") for char in words]
+        elif words and at == len(marks) - 1 and cell - width(words) > 0:
+            start = cell - len(words)
+            if all(sign == " " for sign, _ in row[start - 1 : cell]):
+                row[start:cell] = [(char, "dim") for char in words]
+    head = f"{name:>{GUTTER - 1}} " if any(sign != " " for sign, _ in row) else " " * GUTTER
+    return [Span(head, "dim"), *spans(row)]
+
+
+def tick_row(versions: Sequence[tuple[int, int]], axis: Axis) -> list[Span]:
+    """The pad's versions in the cells of the calls that they followed; each is a slot and a number."""
+    row: list[Cell] = [(" ", "text")] * axis.cells
+    one, more = ("'", '"') if axis.ascii else ("╵", "╹")
+    last, newest = -1, 0
+    for slot, number in versions:
+        if axis.shows(slot):
+            last, newest = axis.cell(slot), number
+            row[last] = (more if row[last][0] != " " else one, "author")
+    words = f" v{newest}"
+    if 0 <= last and last + len(words) < axis.cells:
+        row[last + 1 : last + 1 + len(words)] = [(char, "dim") for char in words]
+    return [Span(f"{'pad':>{GUTTER - 1}} " if last >= 0 else " " * GUTTER, "dim"), *spans(row)]
+
+
+def spark(samples: Sequence[int], top: int, cells: int, *, ascii_only: bool) -> str:
+    """A graph of one row: the highest level in each cell, `╎` where it is unknown."""
+    signs, gap = ("_.-=+*#", "|") if ascii_only else ("▁▂▃▄▅▆▇█", "╎")
+    count = min(cells, len(samples))
+    built = ""
+    for at in range(count):
+        start, stop = bounds(0, len(samples), count, at)
+        part = samples[start:stop]
+        level = GAP if GAP in part else max(part)
+        built += gap if level == GAP else signs[min(len(signs) - 1, max(0, level) * len(signs) // max(1, top))]
+    return built
+
+
+def small_graph(samples: Sequence[int], top: int, cells: int, rows: int, *, ascii_only: bool) -> list[str]:
+    """A graph of a few rows without axis or colour, as wide as there is room."""
+    if not samples or cells < 1:
+        return []
+    count = cells if ascii_only else 2 * cells
+    spread = [samples[at * len(samples) // count] for at in range(count)]
+    if len(samples) > count:
+        spread = [max(samples[slice(*bounds(0, len(samples), count, at))]) for at in range(count)]
+    axis = Axis(_NO_SLOTS, 0, 1, cells, ascii_only)
+    plot = Plot(spread, [False] * count, max(1, top))
+    blank = PressureView()
+    return [
+        "".join(_cell(plot, axis, x, y, rows, blank)[0] for x in range(cells)) for y in range(rows - 1, -1, -1)
+    ]
+
+
+_NO_SLOTS = Slots(array("q"), 0, ())

@@ -1,0 +1,160 @@
+"""One transcript being read, and what is known of it so far as a view; each view costs what is new."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.transcripts.record import DROP_SHARE, Drop, Level
+from scratchpad_tui.tui.pressure_view import Line, Other, PressureView
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.transcripts.transcript import Transcript
+
+_LARGEST = 6
+_AMENDED = 256
+"""How many of the last calls and messages may still change when a later row of theirs comes in."""
+_PINNED_BYTES = 8 << 20
+"""The largest file whose messages are read whole, so that the pins of a managed window can be told."""
+
+
+class Reading:
+    """Reads one file on and keeps the sums over it."""
+
+    def __init__(self, path: str, window: int | None) -> None:
+        from scratchpad_tui.core.transcripts.transcript import open_transcript
+
+        self.path = path
+        self._transcript: Transcript = open_transcript(path, window=window)
+        self.more = True
+        """Whether there is more to read than was read."""
+        self._record = self._transcript.record
+        self._others: tuple[Other, ...] = ()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._drops: list[Drop] = []
+        self._dropped_to = 1
+        self._sums = array("q")
+        self._largest: list[int] = []
+        self._pinned: frozenset[int] = frozenset()
+
+    @property
+    def gone(self) -> bool:
+        """Whether the file was not there at the last look."""
+        return self._transcript.gone
+
+    @property
+    def reason(self) -> str:
+        """Why it is of its format."""
+        return self._transcript.reason
+
+    def first(self) -> PressureView:
+        """What the end of the file says alone: the level, before the rest is read."""
+        level = self._transcript.quick()
+        return self.view()._replace(level=level)
+
+    def refresh(self) -> bool:
+        """Looks at the file again; whether it is another one now, which is read from its start."""
+        if not self._transcript.refresh():
+            return False
+        self.more = True
+        if not self._transcript.restarted:
+            return False
+        self._forget()
+        return True
+
+    def advance(self, limit: int) -> bool:
+        """Reads on; whether there is more."""
+        transcript = self._transcript
+        self.more = transcript.advance(limit) or transcript.advance_messages(limit)
+        if not self.more:
+            self._find_others()
+        return self.more
+
+    def body(self, number: int) -> str:
+        """The text of a message."""
+        return self._transcript.body(number)
+
+    def view(self) -> PressureView:
+        """What is known now."""
+        from scratchpad_tui.core.transcripts.windows import compacts_at
+
+        transcript = self._transcript
+        record, window = transcript.record, transcript.window
+        if record is not self._record:
+            # A document that was written anew is told by a new record.
+            self._record = record
+            self._forget()
+        calls = len(record.main)
+        self._sum()
+        limit, words = compacts_at(record, window, transcript.format.name)
+        messages = transcript.messages
+        last = record.main[calls - 1] if calls else None
+        return PressureView(
+            path=self.path,
+            format=transcript.format.title,
+            reason=transcript.reason,
+            version=record.version,
+            model=last.model if last else "",
+            window=window.tokens,
+            window_source=window.source,
+            series=record.main,
+            calls=calls,
+            level=record.level() if calls else Level(None, "none"),
+            peak=record.main.peak or 0,
+            compactions=tuple(record.compactions),
+            drops=tuple(self._drops),
+            compacts=Line(limit, words) if limit else None,
+            messages=messages,
+            shown=len(self._sums),
+            sums=self._sums,
+            largest=tuple(messages[at] for at in self._largest),
+            pinned=self._pinned,
+            skipped=record.skipped,
+            size=transcript.size,
+            read_to=transcript.read_to,
+            others=self._others,
+            no_usage=record.no_usage,
+        )
+
+    # Sums
+
+    def _sum(self) -> None:
+        self._find_drops()
+        messages = self._transcript.messages
+        count = len(messages)
+        start = max(0, min(len(self._sums), count) - _AMENDED)
+        del self._sums[count:]
+        total = self._sums[start - 1] if start else 0
+        for at, tokens in enumerate(messages.tokens[start:count], start):
+            total += tokens
+            # Put in place, not taken out and added again: a screen may be reading them.
+            if at < len(self._sums):
+                self._sums[at] = total
+            else:
+                self._sums.append(total)
+        known = {at for at in self._largest if at < start}
+        known.update(range(start, count))
+        self._largest = sorted(known, key=lambda at: (-messages.tokens[at], at))[:_LARGEST]
+
+    def _find_drops(self) -> None:
+        """The falls of the level, each with the marker that explains it: looked for from where calls may have changed."""
+        record = self._transcript.record
+        levels = record.main.levels
+        start = max(1, min(self._dropped_to, len(levels)) - _AMENDED)
+        markers = {mark.calls: mark for mark in record.compactions}
+        while self._drops and self._drops[-1].number >= start:
+            self._drops.pop()
+        for at in range(start, len(levels)):
+            if levels[at] < levels[at - 1] * (1 - DROP_SHARE):
+                self._drops.append(Drop(at, levels[at - 1], levels[at], markers.get(at)))
+        self._dropped_to = len(levels)
+
+    def _find_others(self) -> None:
+        from scratchpad_tui.core.transcripts.discover import subagents_of
+
+        series = self._transcript.record.others.values()
+        inside = [Other(one.name, len(one), one.peak) for one in series]
+        beside = [Other(path.rpartition("/")[2].partition(".")[0], None) for path in subagents_of(self.path)]
+        self._others = (*inside, *beside)

@@ -1,0 +1,281 @@
+"""The Pressure screen as rows: what stands where at each size, and every state in words."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scratchpad_tui.core.text import width
+from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction, Message
+from scratchpad_tui.tui.layout.pressure import lines_of
+from scratchpad_tui.tui.layout.pressure_facts import facts
+from scratchpad_tui.tui.layout.pressure_graph import spark
+from scratchpad_tui.tui.pressure_state import PressureState
+from scratchpad_tui.tui.pressure_view import (
+    GONE,
+    LOADING,
+    STOPPED,
+    TROUBLE,
+    UNREAD,
+    Candidate,
+    Other,
+    PressureView,
+)
+from tests.tui.fake import NOW
+from tests.tui.hostile import CORPUS, FORBIDDEN
+from tests.tui.pressures import CLIMB, START, made_view, with_more
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SIZES = [(80, 21), (40, 9), (120, 37), (200, 57), (24, 3), (20, 9), (50, 13), (112, 13), (1, 1), (80, 1)]
+
+
+def text_of(view: PressureView, cells: int = 80, height: int = 21, *, ascii_graph: bool = False) -> str:
+    """The screen as text."""
+    return "\n".join(rows_of(PressureState(view, ascii_graph=ascii_graph), cells, height))
+
+
+def rows_of(state: PressureState, cells: int = 80, height: int = 21) -> list[str]:
+    """The screen's rows as text."""
+    return ["".join(span.text for span in row.spans) for row in state.arranged(cells, height).rows]
+
+
+def views() -> dict[str, PressureView]:
+    """Every state."""
+    return {
+        "whole": with_more(made_view()),
+        "waiting": made_view(CLIMB, compacted=(len(CLIMB),)),
+        "estimate": made_view(kind=ESTIMATE, no_usage=True),
+        "no call": made_view((), compacted=(), messages=3),
+        "empty": made_view((), compacted=()),
+        "none": PressureView(looked_in=("/home/me/.claude/projects/-work", "/home/me/.codex/sessions")),
+        "unread": PressureView(UNREAD, "/x/history.jsonl", sentence="this is a goose session, which is not read yet"),
+        "loading": made_view()._replace(state=LOADING, size=1_000_000_000, read_to=312_000_000, shown=0, sums=()),
+        "stopped": made_view()._replace(state=STOPPED, size=1_000_000_000, read_to=312_000_000),
+        "gone": made_view()._replace(state=GONE, sentence="The file is gone; this is what was read of it."),
+        "trouble": made_view()._replace(state=TROUBLE, sentence="it may not be read; give yourself the right to"),
+        "replaced": made_view()._replace(note="The file was replaced; this is the new one."),
+        "above": made_view((150_000, 230_000), compacted=()),
+        "one": made_view((68_000,), compacted=()),
+    }
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", sorted(views()))
+@pytest.mark.parametrize("ascii_graph", [False, True])
+def test_rows_fill_the_place_exactly(name: str, size: tuple[int, int], ascii_graph: bool) -> None:  # noqa: FBT001 - a table of cases
+    """Whatever the state and the size, each row is as wide as the screen and there are as many as it has."""
+    state = PressureState(views()[name], ascii_graph=ascii_graph)
+    state.take_versions([(START + 90, 1), (START + 400, 2)])
+    state.seed_lines = True
+    rows = rows_of(state, *size)
+    assert len(rows) == size[1]
+    assert {width(row) for row in rows} == {size[0]}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("whole", ["context 58 %", "116,000 of 200,000 tokens", "3 lines unreadable", "about 2 turns left"]),
+        ("waiting", ["context ?", "compacted, waiting for the next call", "unknown"]),
+        ("estimate", ["context ~58 %", "~116,000", "estimated: no usage in this format"]),
+        ("no call", ["context ?", "no call yet"]),
+        ("none", ["No transcript", "/home/me/.claude/projects/-work", "--transcript FILE"]),
+        ("unread", ["this is a goose session, which is not read yet", "T lists"]),
+        ("loading", ["reading 312 MB of 1,000 MB", "31 %", "esc stops", "They are being read"]),
+        ("stopped", ["stopped at 312 MB", "ctrl+r reads on"]),
+        ("gone", ["The file is gone"]),
+        ("trouble", ["it may not be read"]),
+        ("replaced", ["The file was replaced"]),
+        ("above", ["context 115 %", "above the window"]),
+    ],
+)
+def test_each_state_is_said(name: str, words: Sequence[str]) -> None:
+    """At 80x24, in words, not by colour."""
+    shown = text_of(views()[name])
+    for word in words:
+        assert word in shown, word
+
+
+def test_an_assumed_window_is_said_to_be() -> None:
+    """At every size that has room for words."""
+    view = made_view(window_source="assumed")
+    assert "200,000 (assumed) tokens" in text_of(view)
+    assert "200,000 · assumed" in text_of(view, 120, 37)
+
+
+def test_a_low_peak_is_told() -> None:
+    """Compaction would only lose detail."""
+    words = "The peak is 25 % of the window: compaction would only lose detail"
+    view = made_view((50_000,), compacted=())
+    assert words in text_of(view)
+    assert facts(view)[0] == ("", f"{words}.", "attention")
+    assert "lose detail" not in text_of(made_view())
+
+
+def test_beside_the_graph_stand_all_facts_where_there_is_room() -> None:
+    shown = text_of(with_more(made_view()), 160, 50)
+    for words in ("growth", "154,800", "known for this model", "claude-sonnet-4-5-20250929", "Claude Code: rows with", "agent-3f2a 12 calls to 33k", "agent-[b]", "Largest messages", "#27 tool result Bash", "a version of the pad"):
+        assert words in shown, words
+
+
+def test_40x12_has_the_graph_alone() -> None:
+    rows = rows_of(PressureState(made_view()), 40, 9)
+    assert "context 58 %" in rows[0]
+    assert sum("⣿" in row for row in rows) >= 4
+    assert "Messages" not in "".join(rows)
+
+
+def test_a_place_too_small_says_what_the_graph_needs() -> None:
+    assert "The graph needs" in text_of(made_view(), 23, 9)
+
+
+# The graph
+
+
+def test_the_graph_rises_falls_and_has_a_gap() -> None:
+    """The level climbs to the compaction, is unknown there, and climbs again."""
+    rows = rows_of(PressureState(made_view(), ascii_graph=True), 80, 21)
+    ground = next(row for row in rows if row.startswith("     0 "))[7:]
+    assert re.fullmatch(r"#+ +#+ *", ground)
+    gap = ground.index(" ")
+    marks = next(row for row in rows if row.startswith(" marks"))[7:]
+    assert gap <= marks.index("◇") <= gap + 4
+    assert "auto 155k→38k" in marks
+
+
+def test_an_estimate_is_told_from_a_record_without_colour() -> None:
+    recorded, estimate = text_of(made_view()), text_of(made_view(kind=ESTIMATE))
+    assert "⣿" in recorded
+    assert "⣿" not in estimate
+    assert "#" in text_of(made_view(), ascii_graph=True)
+    assert ":::" in text_of(made_view(kind=ESTIMATE), ascii_graph=True)
+
+
+def test_a_level_above_the_window_is_drawn_above_its_line() -> None:
+    """Never clipped: it proves the window wrong."""
+    rows = rows_of(PressureState(made_view((150_000, 400_000), compacted=())), 80, 21)
+    assert any(row.startswith("  400k") for row in rows)
+    line = next(at for at, row in enumerate(rows) if row.startswith("  200k"))
+    assert "window" in rows[line]
+    assert any("⣿" in row for row in rows[:line])
+
+
+def test_the_line_where_this_agent_compacts_has_its_figure() -> None:
+    rows = rows_of(PressureState(made_view()), 80, 21)
+    line = next(row for row in rows if row.startswith("  155k"))
+    assert "compacts at about 155k" in line
+
+
+def test_the_lines_of_a_managed_window_come_on_request() -> None:
+    assert [line.tokens for line in lines_of(made_view(), seed=True)] == [154_800, 140_000, 180_000]
+    assert [line.tokens for line in lines_of(made_view(), seed=False)] == [154_800]
+
+
+def test_a_fall_without_a_marker_is_marked() -> None:
+    marks = next(row for row in rows_of(PressureState(made_view(compacted=()))) if row.startswith(" marks"))
+    assert "▽" in marks
+    assert "drop 155k→38k" in marks
+
+
+def test_another_window_is_marked() -> None:
+    view = made_view((50_000, 60_000, 70_000), compacted=(), windows=(258_400, 258_400, 353_400))
+    marks = next(row for row in rows_of(PressureState(view)) if row.startswith(" marks"))
+    assert "◫" in marks
+    assert "353k" in marks
+
+
+def test_versions_stand_on_the_same_axis() -> None:
+    """Each under the call that it followed; the last with its number."""
+    state = PressureState(made_view())
+    state.take_versions([(START - 5, 1), (START + 1, 2), (START + 61, 3), (START + 62, 4)])
+    rows = rows_of(state)
+    ticks = next(row for row in rows if row.startswith("   pad"))[7:]
+    assert ticks.index("╵") == 0  # version 1 was before the first call and has no place
+    assert ticks.count("╵") == 1
+    assert ticks.count("╹") == 1
+    assert "v4" in ticks
+
+
+def test_the_small_graph_tells_unknown_from_low() -> None:
+    assert spark((0, 50, -1, 100), 100, 4, ascii_only=False) == "▁▅╎█"
+    assert spark((0, 50, -1, 100), 100, 2, ascii_only=True) == "=|"
+    assert spark((), 100, 4, ascii_only=False) == ""
+
+
+# The table
+
+
+def test_the_table_has_messages_and_compactions_in_their_order() -> None:
+    state = PressureState(made_view())
+    kinds = [isinstance(state.table.what(row), Compaction) for row in range(len(state.table))]
+    assert len(state.table) == 31
+    assert kinds.index(True) == 18
+    assert [state.table.row(number) for number in (17, 18)] == [17, 19]
+
+
+def test_recorded_estimated_cumulative_and_pinned_stand_in_a_row() -> None:
+    state = PressureState(made_view())
+    state.put_row(0)
+    rows = rows_of(state)
+    first = next(row for row in rows if " 0 user" in row)
+    assert "⚲" in first
+    assert "~1,204" in first
+    second = next(row for row in rows if " 1 assistant" in row)
+    assert "2,311" in second
+    assert "~2,311" not in second
+    assert "3,515" in second
+
+
+def test_hidden_rows_are_counted() -> None:
+    rows = rows_of(PressureState(made_view()))
+    assert any("… 26 above" in row for row in rows)
+
+
+@pytest.mark.parametrize("text", CORPUS)
+def test_hostile_text_is_data(text: str) -> None:
+    """Names, models, versions, roles, kinds, triggers and reasons from a file reach the screen as marks."""
+    compaction = Compaction(9, 8_900, START, text, 154_800, None)
+    message = Message(0, 0, 10, text, text, 12, ESTIMATE, 0)
+    view = made_view(messages=0)._replace(
+        path=f"/x/{text}".replace("\x00", "") or "/x",
+        format=text,
+        reason=text,
+        version=text,
+        model=text,
+        window_source=text,
+        compactions=(compaction,),
+        messages=(message,),
+        shown=1,
+        sums=(12,),
+        largest=(message,),
+        others=(Other(text, 3, 4_000),),
+        note=text,
+    )
+    for cells, height in ((80, 21), (40, 9), (160, 50)):
+        state = PressureState(view)
+        rows = rows_of(state, cells, height)
+        assert not FORBIDDEN.search("".join(rows))
+        assert {width(row) for row in rows} == {cells}
+    for page in (PressureView(looked_in=(text,)), PressureView(UNREAD, text, sentence=text, reason=text)):
+        rows = rows_of(PressureState(page))
+        assert not FORBIDDEN.search("".join(rows))
+        assert {width(row) for row in rows} == {80}
+
+
+@pytest.mark.parametrize("text", CORPUS)
+def test_hostile_prompts_are_data_in_the_choice(text: str) -> None:
+    from scratchpad_tui.tui.layout.pressure_facts import candidate_words
+
+    words = candidate_words(Candidate(text, f"/x/{text}", NOW.timestamp() - 90, 12_300, text), NOW, shown="")
+    assert not FORBIDDEN.search(words)
+
+
+def test_a_time_that_no_calendar_has_is_left_out() -> None:
+    """A writer may put any number there."""
+    view = made_view()
+    view.series._times[-1] = 1e300
+    assert "call 14" in text_of(view)
