@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Row = dict[str, object]
 
@@ -17,7 +21,9 @@ def prompt(text: str, number: int = 0) -> Row:
     return _row("user", f"q{number}-{len(text)}", message={"role": "user", "content": text})
 
 
-def answer(number: int, level: int, text: str = "", *, tool: str = "", arguments: Row | None = None) -> Row:
+def answer(
+    number: int, level: int, text: str = "", *, tool: str = "", arguments: Mapping[str, object] | None = None
+) -> Row:
     """An answer whose call had so many tokens on the prompt's side; it may call a tool."""
     content: list[Row] = [{"type": "text", "text": text or f"answer {number}"}]
     if tool:

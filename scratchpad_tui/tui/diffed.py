@@ -66,8 +66,9 @@ def wish_of(state: TimelineState, cells: int) -> Wish | None:
     moment = state.here
     if moment is None:
         return None
-    # A version that came in behind does not make it another wish.
-    return Wish(moment._replace(serial=0), state.pair, state.mark is not None, cells, state.layout)
+    # A version that came in behind does not make it another wish, nor do lines that have been counted meanwhile.
+    moment = moment._replace(serial=0, added=None, removed=None, sections=())
+    return Wish(moment, state.pair, state.mark is not None, cells, state.layout)
 
 
 def made(source: PadSource, wish: Wish) -> Diffed:

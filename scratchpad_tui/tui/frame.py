@@ -122,7 +122,7 @@ _STATES: dict[str, tuple[str, Style]] = {
 }
 
 
-def pad_line(  # noqa: PLR0913 - all that stands on the line
+def pad_line(
     view: PadView,
     now: datetime,
     cells: int,

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.transcripts.record import Compaction
+    from scratchpad_tui.core.transcripts.transcript import Transcript
+    from scratchpad_tui.core.working.held import Held
     from scratchpad_tui.demo.player import AgentProcess
     from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.pressure_source import TranscriptWatch
@@ -193,7 +196,20 @@ def _transcripts(store: PadStore, source: LiveSource, path: str | None) -> Trans
         folders=(folder, os.getcwd()),
         window=store.settings.integer("context.window") or None,
         follow=source.follow,
+        held=partial(held_of, store.paths.named),
     )
+
+
+def held_of(path: str, transcript: Transcript, compaction: Compaction) -> Held:
+    """What the pad held at a compaction: asked of a store of its own, since the other one follows the pad on."""
+    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.working.held import held_at
+
+    store = PadStore(path)
+    try:
+        return held_at(transcript, compaction, store)
+    finally:
+        store.close()
 
 
 def _keep_unsaved(app: ScratchpadApp) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.transcripts.record import ESTIMATE
+from scratchpad_tui.core.working.budget import only_loses_detail
 from scratchpad_tui.tui.pressure_slots import Slots, columns
 from scratchpad_tui.tui.pressure_view import NONE, UNREAD
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
 NEAR = 0.75
 """The share of the window from which it asks for attention."""
-ROOMY = 0.3
-"""The share of the window below which compaction would only lose detail."""
 SEED_LINES = (0.70, 0.90)
 """Where a managed window compacts and evicts, as parts of its budget."""
 _TREND = 12
@@ -127,4 +126,4 @@ def growth_of(view: PressureView) -> Growth | None:
 
 def is_roomy(view: PressureView) -> bool:
     """Whether the peak stayed so far below the window that compaction would only lose detail."""
-    return bool(view.calls and view.window and view.peak < ROOMY * view.window)
+    return bool(view.calls and view.window and only_loses_detail(view.peak, view.window))

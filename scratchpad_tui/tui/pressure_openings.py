@@ -11,6 +11,7 @@ from scratchpad_tui.tui.screens.framed import FramedScreen
 
 if TYPE_CHECKING:
     from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.pressure_times import ContextTimes
     from scratchpad_tui.tui.pressure_view import Candidate, PressureSource
 
 
@@ -23,6 +24,17 @@ class PressureOpenings:
     """Its newest reading."""
     brief: Brief = Brief()
     """What is told of it outside its screen."""
+
+    _context: tuple[PressureView, ContextTimes | None] | None = None
+
+    @property
+    def context(self) -> ContextTimes | None:
+        """The agent's context in time; None where no transcript tells it."""
+        if self._context is None or self._context[0] is not self.pressure:
+            from scratchpad_tui.tui.pressure_times import ContextTimes
+
+            self._context = (self.pressure, ContextTimes(self.pressure) if self.pressure.calls else None)
+        return self._context[1]
 
     @property
     def _app(self) -> ScratchpadApp:
@@ -76,7 +88,9 @@ class PressureOpenings:
             return
         now = app.clock.now()
         # Two that look alike are told apart by their numbers.
-        names = [f"{at + 1}. {candidate_words(one, now, shown=self.pressure.path)}" for at, one in enumerate(found)]
+        names = [
+            f"{at + 1}. {candidate_words(one, now, shown=self.pressure.path)}" for at, one in enumerate(found)
+        ]
 
         def chosen(name: str | None) -> None:
             if name is not None:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from array import array
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from typing import TYPE_CHECKING, TypeVar
 
 from scratchpad_tui.core.transcripts.record import DROP_SHARE, Drop, Level
 from scratchpad_tui.tui.pressure_view import Line, Other, PressureView
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scratchpad_tui.core.transcripts.transcript import Transcript
+    from scratchpad_tui.core.transcripts.windows import Windows
 
 _LARGEST = 6
 _AMENDED = 256
 """How many of the last calls and messages may still change when a later row of theirs comes in."""
-_PINNED_BYTES = 8 << 20
-"""The largest file whose messages are read whole, so that the pins of a managed window can be told."""
+_PIN_SECONDS, _PIN_SHARE = 2.0, 20
+"""Pins are looked for again after so long, and after so many times what it took the last time."""
+
+Answer = TypeVar("Answer")
 
 
 class Reading:
@@ -29,6 +37,7 @@ class Reading:
         self.more = True
         """Whether there is more to read than was read."""
         self._record = self._transcript.record
+        self._lock = threading.Lock()
         self._others: tuple[Other, ...] = ()
         self._forget()
 
@@ -38,6 +47,8 @@ class Reading:
         self._sums = array("q")
         self._largest: list[int] = []
         self._pinned: frozenset[int] = frozenset()
+        self._pinned_for, self._pins_due = -1, 0.0
+        self._windows: tuple[int, Windows] | None = None
 
     @property
     def gone(self) -> bool:
@@ -56,8 +67,9 @@ class Reading:
 
     def refresh(self) -> bool:
         """Looks at the file again; whether it is another one now, which is read from its start."""
-        if not self._transcript.refresh():
-            return False
+        with self._lock:
+            if not self._transcript.refresh():
+                return False
         self.more = True
         if not self._transcript.restarted:
             return False
@@ -66,15 +78,21 @@ class Reading:
 
     def advance(self, limit: int) -> bool:
         """Reads on; whether there is more."""
-        transcript = self._transcript
-        self.more = transcript.advance(limit) or transcript.advance_messages(limit)
+        with self._lock:
+            self.more = self._transcript.advance(limit) or self._transcript.advance_messages(limit)
         if not self.more:
             self._find_others()
+            self._find_pinned()
         return self.more
+
+    def ask(self, question: Callable[[Transcript], Answer]) -> Answer:
+        """Asks something of the transcript while nobody else reads it."""
+        with self._lock:
+            return question(self._transcript)
 
     def body(self, number: int) -> str:
         """The text of a message."""
-        return self._transcript.body(number)
+        return self.ask(lambda transcript: transcript.body(number))
 
     def view(self) -> PressureView:
         """What is known now."""
@@ -99,6 +117,7 @@ class Reading:
             model=last.model if last else "",
             window=window.tokens,
             window_source=window.source,
+            windows=self._windows_of(transcript, calls),
             series=record.main,
             calls=calls,
             level=record.level() if calls else Level(None, "none"),
@@ -118,6 +137,17 @@ class Reading:
             no_usage=record.no_usage,
         )
 
+    def _windows_of(self, transcript: Transcript, calls: int) -> Windows:
+        """The windows by call, made anew when there are more calls: a level may prove a larger one."""
+        from scratchpad_tui.core.transcripts.windows import Windows
+
+        if self._windows is None or self._windows[0] != calls:
+            rules = Windows(
+                transcript.record, transcript.format.name, transcript.setting, transcript.settings_model
+            )
+            self._windows = (calls, rules)
+        return self._windows[1]
+
     # Sums
 
     def _sum(self) -> None:
@@ -127,7 +157,11 @@ class Reading:
         start = max(0, min(len(self._sums), count) - _AMENDED)
         del self._sums[count:]
         total = self._sums[start - 1] if start else 0
+        emptied = [mark.offset for mark in self._transcript.record.compactions if mark.empties]
+        behind = bisect_left(emptied, messages[start - 1].offset) if start else 0
         for at, tokens in enumerate(messages.tokens[start:count], start):
+            if behind < len(emptied) and (now := bisect_left(emptied, messages[at].offset)) > behind:
+                behind, total = now, 0
             total += tokens
             # Put in place, not taken out and added again: a screen may be reading them.
             if at < len(self._sums):
@@ -158,3 +192,16 @@ class Reading:
         inside = [Other(one.name, len(one), one.peak) for one in series]
         beside = [Other(path.rpartition("/")[2].partition(".")[0], None) for path in subagents_of(self.path)]
         self._others = (*inside, *beside)
+
+    def _find_pinned(self) -> None:
+        """What the pin policy would keep in a managed window; it reads texts, so that it is not asked for all the time."""
+        from scratchpad_tui.core.working.budget import Budget
+        from scratchpad_tui.core.working.protection import protected
+
+        begun, count = time.monotonic(), len(self._transcript.messages)
+        if count == self._pinned_for or begun < self._pins_due:
+            return
+        limit = Budget(self._transcript.window.tokens).limit
+        self._pinned = frozenset(self.ask(lambda transcript: protected(transcript, limit)))
+        self._pinned_for = count
+        self._pins_due = begun + max(_PIN_SECONDS, _PIN_SHARE * (time.monotonic() - begun))

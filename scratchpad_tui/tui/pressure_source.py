@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.transcripts.record import Compaction
-    from scratchpad_tui.tui.pressure_view import Held
+    from scratchpad_tui.core.transcripts.transcript import Transcript
+    from scratchpad_tui.core.working.held import Held
 
 STEP = 1 << 20
 """Bytes that are read before anything else has its turn."""
@@ -48,7 +49,7 @@ class TranscriptWatch:
         folders: Sequence[str] = (),
         window: int | None = None,
         follow: Callable[[str, Callable[[], None]], None] = lambda _path, _told: None,
-        held: Callable[[str, Compaction], Held | None] = lambda _path, _compaction: None,
+        held: Callable[[Transcript, Compaction], Held | None] = lambda _transcript, _mark: None,
     ) -> None:
         """Reads nothing until `watch`.
 
@@ -119,7 +120,8 @@ class TranscriptWatch:
 
     def held(self, compaction: Compaction) -> Held | None:
         """See `PressureSource`."""
-        return self._held(self._path or "", compaction)
+        reading = self._reading
+        return None if reading is None else reading.ask(lambda transcript: self._held(transcript, compaction))
 
     def close(self) -> None:
         """See `PressureSource`."""
@@ -142,7 +144,8 @@ class TranscriptWatch:
 
                 self._tell(
                     self._last._replace(
-                        state=TROUBLE, sentence=f"Reading failed by a fault of this program; {crash.write(error)}"
+                        state=TROUBLE,
+                        sentence=f"Reading failed by a fault of this program; {crash.write(error)}",
                     )
                 )
             self._bell.wait(_LOOK_SECONDS)
@@ -218,7 +221,9 @@ class TranscriptWatch:
             self._tell(PressureView(state=READ, path=path, serial=self._serial))
         elif isinstance(error, InputError):
             reason = "" if self._reading is None else self._reading.reason
-            self._tell(PressureView(state=UNREAD, path=path, sentence=str(error), reason=reason, serial=self._serial))
+            self._tell(
+                PressureView(state=UNREAD, path=path, sentence=str(error), reason=reason, serial=self._serial)
+            )
             self._reading = None
         elif last.calls and not os.path.lexists(path):
             self._tell_gone()

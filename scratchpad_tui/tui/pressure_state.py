@@ -121,7 +121,7 @@ class PressureState:
         if axis.stop - axis.first >= len(axis.slots):
             return "following" if self.follows else "F follows"
         first, last = axis.slots.call(axis.first), axis.slots.call(axis.stop - 1)
-        return f"calls {first:,}-{min(last, self.view.calls - 1):,} of {self.view.calls:,}"
+        return f"calls {first + 1:,}-{min(last + 1, self.view.calls):,} of {self.view.calls:,}"
 
     def ticks(self, slots: Slots) -> tuple[tuple[int, int], ...]:
         """For each version of the pad the slot of the call that it followed, and its number."""
@@ -242,7 +242,11 @@ class PressureState:
         if self.focus == TABLE:
             return self.here if isinstance(self.here, Compaction) else None
         reach = self._step
-        near = [mark for mark in self.view.compactions if self.call is not None and -1 <= mark.calls - self.call - 1 < reach]
+        near = [
+            mark
+            for mark in self.view.compactions
+            if self.call is not None and -1 <= mark.calls - self.call - 1 < reach
+        ]
         near += [mark for mark in self.view.compactions if mark.calls == self.call]
         return near[0] if near else None
 

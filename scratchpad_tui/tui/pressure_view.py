@@ -9,7 +9,9 @@ from scratchpad_tui.core.transcripts.record import Level, Series
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scratchpad_tui.core.transcripts.record import Compaction, Drop, Message
+    from scratchpad_tui.core.transcripts.record import Call, Compaction, Drop, Message
+    from scratchpad_tui.core.transcripts.windows import Windows
+    from scratchpad_tui.core.working.held import Held
 
 NONE, LOADING, READ, STOPPED, UNREAD, GONE, TROUBLE = (
     "none",
@@ -62,16 +64,6 @@ class Candidate(NamedTuple):
     """The beginning of the last one."""
 
 
-class Held(NamedTuple):
-    """What the pad held of a span that a compaction dropped."""
-
-    task: tuple[str, ...]
-    plan: tuple[str, ...]
-    corrections: tuple[str, ...]
-    lost: tuple[str, ...]
-    """What it did not hold, each as a sentence."""
-
-
 _EMPTY = Series()
 
 
@@ -92,6 +84,8 @@ class PressureView(NamedTuple):
     """In tokens; 0 where it is not known yet."""
     window_source: str = ""
     """`setting`, `recorded`, `model`, `evidence` or `assumed`."""
+    windows: Windows | None = None
+    """The window of each call, which may change with the model."""
     series: Series = _EMPTY
     calls: int = 0
     level: Level = Level(None, "none")
@@ -105,7 +99,7 @@ class PressureView(NamedTuple):
     shown: int = 0
     """How many messages there are."""
     sums: Sequence[int] = ()
-    """For each message the tokens up to it and with it."""
+    """For each message the tokens up to it and with it, since the last time that the context was emptied."""
     largest: tuple[Message, ...] = ()
     pinned: frozenset[int] = frozenset()
     """The messages that the pin policy protects, by number."""
@@ -126,6 +120,10 @@ class PressureView(NamedTuple):
     """What happened to the file: that it was replaced."""
     serial: int = 0
     """Another number for another file, or for the same one read from its start again."""
+
+    def window_at(self, call: Call) -> int:
+        """The window of a call, in tokens."""
+        return self.windows.at(call).tokens if self.windows is not None else call.window or self.window
 
     def bounded(self) -> PressureView:
         """The view, no longer than what stands behind it: a branch that was left is cut off there at any time."""

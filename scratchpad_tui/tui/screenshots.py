@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,10 +15,12 @@ from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.seen import SeenMarks
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.demo.stage import play, story_clock
-from scratchpad_tui.demo.workspace import create_workspace, remove_workspace
+from scratchpad_tui.demo.workspace import create_workspace, remove_workspace, workspace_at
 from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.clock import Clock
+from scratchpad_tui.tui.launch import held_of
 from scratchpad_tui.tui.live_source import LiveSource
+from scratchpad_tui.tui.pressure_source import TranscriptWatch
 from scratchpad_tui.tui.wishes import Wishes
 
 if TYPE_CHECKING:
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
     from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.pressure_view import PressureView
     from scratchpad_tui.tui.wishes import Onward
 
 SEED, TURNS = 7, 23
@@ -51,11 +55,15 @@ class Picture(NamedTuple):
     """The keys after that."""
     broken: bool = False
     """Whether the pad was broken by hand and recovered before."""
+    turns: int = TURNS
+    """How much of the story has been played."""
 
 
 _FINDINGS = ("tab",) * 4
 _TO_THE_LESSON = ("<",) * 8
-_TO_THE_COMPACTION = ("<",) * 6
+_RECOVERED = 46
+"""Turns after which the context has risen again behind its compaction."""
+_BACK = ("<",) * 12
 _PLAN, _NEXT = ("tab",) * 3, ("tab",)
 PICTURES = (
     Picture("live-80x24", 80, 24),
@@ -83,8 +91,8 @@ PICTURES = (
     Picture("prune", 80, 24, press=(*_FINDINGS, "-", "space", "space", "j", "space")),
     Picture("recovery", 120, 40, press=("r", "space"), broken=True),
     Picture("health", 80, 24, press=("5",), broken=True),
-    Picture("pressure", 120, 40, press=("4",)),
-    Picture("pressure-80x24", 80, 24, press=("4", *_TO_THE_COMPACTION)),
+    Picture("pressure", 120, 40, press=("4",), turns=_RECOVERED),
+    Picture("pressure-80x24", 80, 24, press=("4", *_BACK), turns=_RECOVERED),
     Picture("timeline", 120, 40, press=("2", *_TO_THE_LESSON)),
     Picture("timeline-side-by-side", 160, 40, press=("2", *_TO_THE_LESSON, "s")),
     Picture("timeline-80x24", 80, 24, press=("2", *_TO_THE_LESSON)),
@@ -95,11 +103,12 @@ def take_pictures(folder: Path) -> list[Path]:
     """Makes every picture as an SVG in the folder; their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     shared = [picture for picture in PICTURES if picture.meanwhile is None]
-    scenes = [[picture for picture in shared if picture.broken == broken] for broken in (False, True)]
+    kinds = dict.fromkeys((picture.broken, picture.turns) for picture in shared)
+    scenes = [[one for one in shared if (one.broken, one.turns) == kind] for kind in kinds]
     scenes += [[picture] for picture in PICTURES if picture.meanwhile is not None]
     paths = []
     for scene in scenes:
-        with stage(broken=scene[0].broken) as source:
+        with stage(broken=scene[0].broken, turns=scene[0].turns) as source:
             for picture in scene:
                 path = folder / f"{picture.name}.svg"
                 path.write_text(asyncio.run(_svg(source, picture)), encoding="utf-8", newline="\n")
@@ -108,7 +117,7 @@ def take_pictures(folder: Path) -> list[Path]:
 
 
 @contextmanager
-def stage(*, broken: bool = False) -> Iterator[LiveSource]:
+def stage(*, broken: bool = False, turns: int = TURNS) -> Iterator[LiveSource]:
     """The demo's pad in the middle of its story, on a clock that stands still, in a folder of its own."""
     before = dict(os.environ)
     for name in _COLOUR_WORDS:
@@ -118,8 +127,8 @@ def stage(*, broken: bool = False) -> Iterator[LiveSource]:
     clock = story_clock()
     source = None
     try:
-        play(place.pad, seed=SEED, turns=TURNS, clock=clock)
-        moment = clock(TURNS + 0.1)
+        play(place.pad, seed=SEED, turns=turns, clock=clock, transcript=place.transcript)
+        moment = clock(turns + 0.1)
         os.environ[_CLOCK] = stamp(moment)
         store = PadStore(place.pad)
         seen = SeenMarks(os.path.join(place.path, "state"), place.pad)
@@ -156,6 +165,15 @@ class StillSource(LiveSource):
         self._changed, self._failed = changed, failed
 
 
+class StillTranscript(TranscriptWatch):
+    """A transcript that is read once, when it is asked for."""
+
+    def watch(self, told: Callable[[PressureView], None]) -> None:
+        """Tells the whole of it."""
+        self._told = told
+        self._round()
+
+
 async def _svg(source: LiveSource, picture: Picture) -> str:
     app = picture_app(source, picture)
     async with app.run_test(size=(picture.columns, picture.rows)) as pilot:
@@ -183,7 +201,14 @@ def picture_app(source: LiveSource, picture: Picture) -> ScratchpadApp:
     """The app of a picture; no second passes in it."""
     base = os.path.dirname(os.path.dirname(source.path))
     wishes = Wishes(theme=picture.theme, motion=False)
-    return ScratchpadApp(source, source.read(), wishes=wishes, clock=Clock(seconds=lambda: 0.0), base=base)
+    return ScratchpadApp(
+        source,
+        source.read(),
+        wishes=wishes,
+        clock=Clock(seconds=lambda: 0.0),
+        base=base,
+        transcripts=StillTranscript(workspace_at(base).transcript, held=partial(held_of, source.path)),
+    )
 
 
 def main() -> int:

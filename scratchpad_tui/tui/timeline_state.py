@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.moments import Moment, Moments
     from scratchpad_tui.core.pad.wanted import Wanted
+    from scratchpad_tui.tui.pressure_times import ContextTimes
 
 LIST, DIFF = "list", "diff"
 UNIFIED, SIDE = "unified", "side by side"
@@ -47,6 +48,8 @@ class TimelineState:
         """The places in the whole list that the filter lets through; None without one."""
         self._left: Moment | None = None
         """Where the cursor stood when a filter began, until it is moved."""
+        self.context: ContextTimes | None = None
+        """The agent's context in time, where a transcript is known."""
         self.find = ""
         self.found: Sequence[int] = ()
         """The places in the whole list that hold the text to find."""
@@ -58,7 +61,11 @@ class TimelineState:
 
     def moment(self, at: int) -> Moment:
         """What stands at a place of the list as it is shown."""
-        return self.moments[at if self._places is None else self._places[at]]
+        return self.moments[self.place(at)]
+
+    def place(self, at: int) -> int:
+        """The place in the whole list of one in the list as it is shown."""
+        return at if self._places is None else self._places[at]
 
     @property
     def here(self) -> Moment | None:
@@ -68,9 +75,7 @@ class TimelineState:
     @property
     def here_place(self) -> int | None:
         """The place in the whole list that is under the cursor."""
-        if not 0 <= self.at < len(self):
-            return None
-        return self.at if self._places is None else self._places[self.at]
+        return self.place(self.at) if 0 <= self.at < len(self) else None
 
     @property
     def newer(self) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scratchpad_tui.core.pad.comparison import Comparison
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.moments import Moment, Moments
@@ -18,6 +20,10 @@ class Tracing(Protocol):
 
     def moments(self) -> Moments:
         """All that happened so far; a second call costs what is new."""
+        ...
+
+    def count(self, moments: Moments, places: Sequence[int]) -> int:
+        """Fills in what the versions at these places changed, where the journal does not say it; how many it were."""
         ...
 
     def comparison(self, old: int, new: int) -> Comparison:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.tui.editing_source import EditingSource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.chronicle import Chronicle
     from scratchpad_tui.core.pad.comparison import Comparison
+    from scratchpad_tui.core.pad.counting import Counting
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.moments import Moment, Moments
     from scratchpad_tui.core.pad.restoring import Restoring
@@ -34,6 +36,11 @@ class TracingSource(EditingSource):
             chronicle, history = self._chronicle, self._store.history
         # Read without the store's lock: a long journal holds up neither what changes nor what a person does.
         return chronicle.read(history)
+
+    def count(self, moments: Moments, places: Sequence[int]) -> int:
+        """See `Tracing`."""
+        counting = self._counting()
+        return sum(counting.fill(moments, place) for place in places)
 
     def comparison(self, old: int, new: int) -> Comparison:
         """See `Tracing`."""
@@ -60,15 +67,16 @@ class TracingSource(EditingSource):
         """See `Tracing`."""
         from scratchpad_tui.core.pad.wanted import Search
 
-        reading: list[Callable[[int], bytes]] = []
-
-        def read(version: int) -> bytes:
-            # Whoever makes the search does not wait for a disk; whoever runs it does.
-            if not reading:
-                reading.append(self._reading()[1])
-            return reading[0](version)
-
-        return Search(moments, wanted, read, start=start)
+        # Whoever makes the search waits for nothing; whoever runs it does.
+        read = lru_cache(1)(lambda: self._reading()[1])
+        counting = lru_cache(1)(self._counting)
+        return Search(
+            moments,
+            wanted,
+            lambda version: read()(version),
+            start=start,
+            count=lambda place: counting().fill(moments, place),
+        )
 
     def version_text(self, version: int) -> str:
         """See `Tracing`."""
@@ -87,6 +95,11 @@ class TracingSource(EditingSource):
         with self._acting():
             outcome = self._store.restore(version, section)
             return self._told(outcome, f"Restored {what} as {outcome.version}")
+
+    def _counting(self) -> Counting:
+        from scratchpad_tui.core.pad.counting import Counting
+
+        return Counting(*self._reading())
 
     def _reading(self) -> tuple[Profile, Callable[[int], bytes]]:
         """The profile, and what reads a version."""

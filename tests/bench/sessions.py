@@ -14,10 +14,11 @@ BLOCK_TURNS = 900
 """A block of so many turns, some 10 MB, is written over and over, each time with ids of its own."""
 LONGEST = 2 << 20
 _MARK = b"@@@@@@@@"
-_WORDS = (
+_TEXT = (
     "the of to file line test return value error import class def self path index result state module string "
     'number list for in if not None True "quoted" (call) {braces} \\d+ /usr/lib foo_bar x=1 # note -- commit'
-).split()
+)
+_WORDS = tuple(_TEXT.split())
 _WIDE = ("→", "✓", "│", "é", "“so”", "日本", "…", "├──")
 
 
@@ -122,7 +123,10 @@ def _answer(turn: int, part: int, level: int, block: object) -> dict[str, object
 def _part(chance: random.Random, turn: int, part: int) -> dict[str, object]:
     if part == 0:
         return {"type": "text", "text": _text(chance, chance.randrange(60, 900))}
-    given = {"file_path": "/home/someone/src/project/a.py", "new_string": _text(chance, chance.randrange(200, 4_000))}
+    given = {
+        "file_path": "/home/someone/src/project/a.py",
+        "new_string": _text(chance, chance.randrange(200, 4_000)),
+    }
     return {"type": "tool_use", "id": f"toolu_@@@@@@@@{turn:010d}", "name": "Edit", "input": given}
 
 
@@ -132,14 +136,23 @@ def _result(chance: random.Random, turn: int) -> dict[str, object]:
     row = _row(turn, "user", {"role": "user", "content": [block]})
     lines = [f"{mark}{words}" for mark, words in zip(" +-" * 40, text.split("\n"), strict=False)]
     patch = [{"oldStart": 3, "oldLines": 7, "newStart": 3, "newLines": 9, "lines": lines}]
-    row["toolUseResult"] = {"filePath": "/home/someone/src/project/a.py", "content": text, "structuredPatch": patch}
+    row["toolUseResult"] = {
+        "filePath": "/home/someone/src/project/a.py",
+        "content": text,
+        "structuredPatch": patch,
+    }
     return row
 
 
 def _progress(turn: int, part: int) -> dict[str, object]:
     row = _row(turn, "progress", None, part)
     del row["message"]
-    row["data"] = {"type": "hook_progress", "hookEvent": "PostToolUse", "hookName": "PostToolUse:Edit", "command": "callback"}
+    row["data"] = {
+        "type": "hook_progress",
+        "hookEvent": "PostToolUse",
+        "hookName": "PostToolUse:Edit",
+        "command": "callback",
+    }
     return row
 
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -81,7 +82,7 @@ def _whole(path: Path, name: str, *, quick: bool) -> list[Row]:
             peaks.append(cost.peak)
         return cost.seconds
 
-    samples = in_turn(2 if quick else 5, *[lambda work=work: run(work) for work in works])  # type: ignore[misc]
+    samples = in_turn(2 if quick else 5, *[partial(run, work) for work in works])
     ours, raw, *decoded = (size / MB / median(figures) for figures in samples)
     what = f"A transcript of {name}, read whole: calls, subagents, compactions"
     if decoded:
@@ -101,9 +102,7 @@ def _level(paths: dict[str, Path], *, quick: bool) -> list[Row]:
     def level(path: Path) -> float:
         return seconds(lambda: open_transcript(str(path)).quick())
 
-    small, large = map(
-        median, in_turn(5 if quick else 21, lambda: level(few[1]), lambda: level(many[1]))
-    )
+    small, large = map(median, in_turn(5 if quick else 21, lambda: level(few[1]), lambda: level(many[1])))
     what = f"Opening a transcript of {many[0]}, to its level now"
     return [Row(what, ms(large), f"of {few[0]} {ms(small)}", times(large, small), "flat")]
 
@@ -127,7 +126,15 @@ def _line(paths: dict[str, Path], *, quick: bool) -> list[Row]:
     few, many = paths
     small, large = figures
     what = f"A line appended to a transcript of {many}"
-    return [Row(what, f"{large * 1e6:,.0f} µs", f"to one of {few} {small * 1e6:,.0f} µs", times(large, small), "flat")]
+    return [
+        Row(
+            what,
+            f"{large * 1e6:,.0f} µs",
+            f"to one of {few} {small * 1e6:,.0f} µs",
+            times(large, small),
+            "flat",
+        )
+    ]
 
 
 def rows(place: Workplace, *, quick: bool) -> list[Row]:

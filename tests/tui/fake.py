@@ -424,6 +424,10 @@ class FakeSource:
         """An empty list."""
         return Moments(Columns())
 
+    def count(self, moments: Moments, places: Sequence[int]) -> int:
+        """Nothing."""
+        return 0
+
     def comparison(self, old: int, new: int) -> Comparison:
         """No difference."""
         return Comparison()

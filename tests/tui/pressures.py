@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.transcripts.record import ESTIMATE, RECORDED, Compaction, Message, Record
-from scratchpad_tui.tui.pressure_view import Candidate, Held, Line, Other, PressureView
+from scratchpad_tui.core.working.held import Held, Piece
+from scratchpad_tui.tui.pressure_view import Line, Other, PressureView
 from tests.tui.fake import NOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from scratchpad_tui.tui.pressure_view import Candidate
 
 START = NOW.timestamp() - 3600
 WINDOW = 200_000
@@ -32,7 +35,7 @@ def made_view(
     window: int = WINDOW,
     windows: Sequence[int | None] = (),
     messages: int | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> PressureView:
     """A reading of a file with these levels; `compacted` names how many calls stand before each compaction."""
     record = Record()
@@ -78,7 +81,7 @@ def made_view(
         read_to=1_000 * len(levels),
         serial=1,
     )
-    return view._replace(**changes)
+    return view._replace(**changes)  # type: ignore[arg-type]
 
 
 def made_messages(count: int) -> tuple[Message, ...]:
@@ -87,10 +90,19 @@ def made_messages(count: int) -> tuple[Message, ...]:
     for number in range(count):
         role, what, tokens = WHAT[number % len(WHAT)]
         kind = RECORDED if role == "assistant" else ESTIMATE
-        told.append(
-            Message(number, number * 500, 480, role, what, tokens + number, kind, (number + 1) // 2)
-        )
+        told.append(Message(number, number * 500, 480, role, what, tokens + number, kind, (number + 1) // 2))
     return tuple(told)
+
+
+HELD = Held(
+    12,
+    18,
+    (
+        Piece("task", 0, "Make the tests\npass", True, "Make the tests pass"),  # noqa: FBT003 - whether it was held
+        Piece("plan", 9, "4. Find it, 5. Add it", True, "5. [ ] Add it"),  # noqa: FBT003 - the same
+        Piece("correction", 7, "no, not in the app fixture", False, ""),  # noqa: FBT003 - the same
+    ),
+)
 
 
 def with_more(view: PressureView) -> PressureView:

@@ -8,7 +8,7 @@ import pytest
 
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE
-from scratchpad_tui.tui.pressure_view import LOADING, NONE, Candidate, Held, PressureView
+from scratchpad_tui.tui.pressure_view import LOADING, NONE, Candidate, PressureView
 from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.screens.pressure import PressureScreen
@@ -17,14 +17,20 @@ from scratchpad_tui.tui.screens.timeline import TimelineScreen
 from tests.tui.drive import drive
 from tests.tui.fake import NOW
 from tests.tui.hostile import CORPUS, FORBIDDEN
-from tests.tui.pressures import CLIMB, FakeTranscript, made_view, with_more
+from tests.tui.pressures import CLIMB, HELD, FakeTranscript, made_view, with_more
 
 if TYPE_CHECKING:
     from tests.tui.drive import Stage
 
 SIZES = [(80, 24), (40, 12), (120, 40), (200, 60)]
 FOUND = (
-    Candidate("Claude Code", "/home/me/.claude/projects/-work/a.jsonl", NOW.timestamp() - 60, 48_300, "Fix the [tests] 100%"),
+    Candidate(
+        "Claude Code",
+        "/home/me/.claude/projects/-work/a.jsonl",
+        NOW.timestamp() - 60,
+        48_300,
+        "Fix the [tests] 100%",
+    ),
     Candidate("Codex", "/home/me/.codex/sessions/rollout-1.jsonl", NOW.timestamp() - 7_200, 12_400_000, ""),
 )
 
@@ -130,11 +136,11 @@ def test_it_follows_until_a_key_moves_the_cursor() -> None:
 def test_arrows_and_angle_brackets_scrub_and_the_call_is_told() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("4", "left", "h", "<")
-        assert "call 11" in stage.text
+        assert "call 12" in stage.text
         await stage.press("right", ">", "l")
-        assert "call 14" in stage.text
+        assert "call 15" in stage.text
         await stage.press("home")
-        assert "call 0 · 07-20 09:12:00Z · 24,000 · 12 % · recorded" in stage.text
+        assert "call 1 · 07-20 09:12Z · 24,000 · 12 % · recorded" in stage.text
         await stage.press("end")
         assert pressure(stage).state.follows
 
@@ -191,13 +197,22 @@ def test_a_message_that_cannot_be_read_is_told() -> None:
 
 def test_at_a_compaction_enter_shows_what_the_pad_held() -> None:
     transcript = FakeTranscript()
-    transcript.kept = Held(("Make the tests pass",), ("4. [x] Find it",), (), ("17 messages about the pool",))
+    transcript.kept = HELD
 
     async def script(stage: Stage) -> None:
         await stage.press("4", *["<"] * 6, "enter")
         assert stage.shows(CompactionScreen)
-        for words in ("auto", "fell from 154,800 to 38,000", "Make the tests pass", "4. [x] Find it", "no correction", "17 messages about the pool"):
-            assert words in stage.text, words
+        held, _, lost = stage.text.partition("It did not hold")
+        for words in (
+            "auto",
+            "from 154,800 to 38,000",
+            "v12",
+            "18 messages",
+            "task (#0): Make the tests pass",
+        ):
+            assert words in held, words
+        assert "5. [ ] Add it" in held
+        assert "no, not in the app fixture" in lost
         await stage.press("escape")
         transcript.kept = None
         await stage.press("enter")

@@ -12,7 +12,17 @@ from tests.tui.pressures import CLIMB, made_view
 
 @pytest.mark.parametrize(
     ("tokens", "words"),
-    [(0, "0"), (812, "812"), (1_000, "1k"), (1_204, "1.2k"), (68_000, "68k"), (116_204, "116k"), (999_400, "999k"), (999_600, "1M"), (1_050_000, "1.05M")],
+    [
+        (0, "0"),
+        (812, "812"),
+        (1_000, "1k"),
+        (1_204, "1.2k"),
+        (68_000, "68k"),
+        (116_204, "116k"),
+        (999_400, "999k"),
+        (999_600, "1M"),
+        (1_050_000, "1.05M"),
+    ],
 )
 def test_a_figure_has_few_signs(tokens: int, words: str) -> None:
     """Line 2 has little room."""
@@ -21,7 +31,14 @@ def test_a_figure_has_few_signs(tokens: int, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("tokens", "words"),
-    [(0, "0 %"), (1, "under 1 %"), (116_000, "58 %"), (199_999, "99 %"), (200_000, "100 %"), (200_001, "101 %")],
+    [
+        (0, "0 %"),
+        (1, "under 1 %"),
+        (116_000, "58 %"),
+        (199_999, "99 %"),
+        (200_000, "100 %"),
+        (200_001, "101 %"),
+    ],
 )
 def test_a_share_is_never_full_before_it_is(tokens: int, words: str) -> None:
     """100 % says that there is no room."""

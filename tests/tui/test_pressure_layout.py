@@ -52,11 +52,17 @@ def views() -> dict[str, PressureView]:
         "no call": made_view((), compacted=(), messages=3),
         "empty": made_view((), compacted=()),
         "none": PressureView(looked_in=("/home/me/.claude/projects/-work", "/home/me/.codex/sessions")),
-        "unread": PressureView(UNREAD, "/x/history.jsonl", sentence="this is a goose session, which is not read yet"),
-        "loading": made_view()._replace(state=LOADING, size=1_000_000_000, read_to=312_000_000, shown=0, sums=()),
+        "unread": PressureView(
+            UNREAD, "/x/history.jsonl", sentence="this is a goose session, which is not read yet"
+        ),
+        "loading": made_view()._replace(
+            state=LOADING, size=1_000_000_000, read_to=312_000_000, shown=0, sums=()
+        ),
         "stopped": made_view()._replace(state=STOPPED, size=1_000_000_000, read_to=312_000_000),
         "gone": made_view()._replace(state=GONE, sentence="The file is gone; this is what was read of it."),
-        "trouble": made_view()._replace(state=TROUBLE, sentence="it may not be read; give yourself the right to"),
+        "trouble": made_view()._replace(
+            state=TROUBLE, sentence="it may not be read; give yourself the right to"
+        ),
         "replaced": made_view()._replace(note="The file was replaced; this is the new one."),
         "above": made_view((150_000, 230_000), compacted=()),
         "one": made_view((68_000,), compacted=()),
@@ -118,7 +124,18 @@ def test_a_low_peak_is_told() -> None:
 
 def test_beside_the_graph_stand_all_facts_where_there_is_room() -> None:
     shown = text_of(with_more(made_view()), 160, 50)
-    for words in ("growth", "154,800", "known for this model", "claude-sonnet-4-5-20250929", "Claude Code: rows with", "agent-3f2a 12 calls to 33k", "agent-[b]", "Largest messages", "#27 tool result Bash", "a version of the pad"):
+    for words in (
+        "growth",
+        "154,800",
+        "known for this model",
+        "claude-sonnet-4-5-20250929",
+        "Claude Code: rows with",
+        "agent-3f2a 12 calls to 33k",
+        "agent-[b]",
+        "Largest messages",
+        "#27 tool result Bash",
+        "a version of the pad",
+    ):
         assert words in shown, words
 
 
@@ -278,4 +295,4 @@ def test_a_time_that_no_calendar_has_is_left_out() -> None:
     """A writer may put any number there."""
     view = made_view()
     view.series._times[-1] = 1e300
-    assert "call 14" in text_of(view)
+    assert "call 15" in text_of(view)

@@ -8,9 +8,9 @@ import pytest
 
 from scratchpad_tui.core.transcripts.record import ESTIMATE
 from scratchpad_tui.tui.app import ScratchpadApp
-from scratchpad_tui.tui.pressure_view import GONE, LOADING, UNREAD, Held, PressureView
+from scratchpad_tui.tui.pressure_view import GONE, LOADING, UNREAD, PressureView
 from tests.tui.drive import drive, styled
-from tests.tui.pressures import CLIMB, FakeTranscript, made_view, with_more
+from tests.tui.pressures import CLIMB, HELD, FakeTranscript, made_view, with_more
 from tests.tui.test_snapshots import SIZES, compare
 from tests.tui.tracing import told_story
 
@@ -28,8 +28,14 @@ STATES: dict[str, tuple[PressureView, tuple[str, ...]]] = {
     "pressure-above": (made_view((60_000, 150_000, 230_000), compacted=()), ("w",)),
     "pressure-loading": (made_view()._replace(state=LOADING, size=10**9, read_to=312 * 10**6, shown=0), ()),
     "pressure-none": (PressureView(looked_in=LOOKED_IN), ()),
-    "pressure-unread": (PressureView(UNREAD, "/x/y.jsonl", sentence="a goose session, which is not read yet"), ()),
-    "pressure-gone": (made_view()._replace(state=GONE, sentence="The file is gone; this is what was read of it."), ()),
+    "pressure-unread": (
+        PressureView(UNREAD, "/x/y.jsonl", sentence="a goose session, which is not read yet"),
+        (),
+    ),
+    "pressure-gone": (
+        made_view()._replace(state=GONE, sentence="The file is gone; this is what was read of it."),
+        (),
+    ),
     "pressure-compaction": (made_view(), (*["<"] * 6, "enter")),
 }
 
@@ -43,7 +49,7 @@ def test_the_screen_is_as_it_was(
     monkeypatch.setattr(ScratchpadApp, "has_16_colours", property(lambda _app: False))
     view, pressed = STATES[name]
     transcript = FakeTranscript(view)
-    transcript.kept = Held(("Make the tests pass",), ("4. [x] Find it", "5. [ ] Add it"), (), ("17 messages",))
+    transcript.kept = HELD
     seen: list[str] = []
 
     async def script(stage: Stage) -> None:

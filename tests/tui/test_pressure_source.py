@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from scratchpad_tui.core.config.example import example_toml
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.transcripts.record import Compaction
@@ -17,12 +18,15 @@ from scratchpad_tui.tui import launch, pressure_source
 from scratchpad_tui.tui.live_source import LiveSource
 from scratchpad_tui.tui.pressure_reading import Reading
 from scratchpad_tui.tui.pressure_source import REPLACED, TranscriptWatch
-from scratchpad_tui.tui.pressure_view import GONE, LOADING, NONE, READ, STOPPED, TROUBLE, UNREAD, Held
+from scratchpad_tui.tui.pressure_view import GONE, LOADING, NONE, READ, STOPPED, TROUBLE, UNREAD
+from tests.tui.pressures import HELD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from scratchpad_tui.core.transcripts.transcript import Transcript
+    from scratchpad_tui.core.working.held import Held
     from scratchpad_tui.tui.pressure_view import PressureView
 
 PATIENCE = 20.0
@@ -37,6 +41,7 @@ class Told:
         self.all: list[PressureView] = []
 
     def __call__(self, view: PressureView) -> None:
+        """Keeps it."""
         self.all.append(view)
         self.views.put(view)
 
@@ -53,8 +58,8 @@ def watches() -> Iterator[Callable[..., tuple[TranscriptWatch, Told]]]:
     """Starts watches, and ends them with the test."""
     made: list[TranscriptWatch] = []
 
-    def start(*args: Any, **options: Any) -> tuple[TranscriptWatch, Told]:
-        watch, told = TranscriptWatch(*args, **options), Told()
+    def start(path: str | None = None, **options: object) -> tuple[TranscriptWatch, Told]:
+        watch, told = TranscriptWatch(path, **options), Told()  # type: ignore[arg-type]
         made.append(watch)
         watch.watch(told)
         return watch, told
@@ -64,7 +69,7 @@ def watches() -> Iterator[Callable[..., tuple[TranscriptWatch, Told]]]:
         watch.close()
 
 
-def row(number: int, level: int, **fields: Any) -> str:
+def row(number: int, level: int) -> str:
     """An answer in Claude Code's format at a level."""
     message = {
         "id": f"m{number}",
@@ -80,7 +85,6 @@ def row(number: int, level: int, **fields: Any) -> str:
         "isSidechain": False,
         "timestamp": f"2026-07-20T10:00:{number % 60:02}Z",
         "message": message,
-        **fields,
     }
     return json.dumps(line) + "\n"
 
@@ -251,17 +255,22 @@ def test_no_text_is_to_be_had_without_a_transcript() -> None:
         TranscriptWatch().body(0)
 
 
-def test_what_the_pad_held_is_asked_for_with_the_file(tmp_path: Path) -> None:
+def test_what_the_pad_held_is_asked_for_with_the_file(tmp_path: Path, watches: Watches) -> None:
     """Whoever knows the pad answers."""
     asked: list[tuple[str, int]] = []
 
-    def held(path: str, mark: Compaction) -> Held:
-        asked.append((path, mark.calls))
-        return Held((), (), (), ())
+    def held(transcript: Transcript, mark: Compaction) -> Held:
+        asked.append((transcript.path, mark.calls))
+        return HELD
 
-    watch = TranscriptWatch(str(tmp_path / "t"), held=held)
-    assert watch.held(Compaction(3, 0, None, "auto", None, None)) == Held((), (), (), ())
-    assert asked == [(str(tmp_path / "t"), 3)]
+    path = tmp_path / "t.jsonl"
+    path.write_text(row(1, 12_000))
+    mark = Compaction(3, 0, None, "auto", None, None)
+    assert TranscriptWatch(str(path), held=held).held(mark) is None
+    watch, told = watches(str(path), held=held)
+    told.until(lambda view: view.state == READ)
+    assert watch.held(mark) == HELD
+    assert asked == [(str(path), 3)]
 
 
 # Which file
@@ -278,7 +287,7 @@ def test_the_newest_of_the_folder_is_watched_and_a_newer_one_takes_its_place(
     first = session(home, folder, "first", row(1, 20_000), age=100)
     watch, told = watches(folders=(str(folder), str(tmp_path)))
     assert told.until(lambda view: view.state == READ).path == str(first)
-    assert [one.path for one in watch.candidates()][0] == str(first)
+    assert watch.candidates()[0].path == str(first)
     second = session(home, folder, "second", row(1, 30_000))
     watch.look()
     assert told.until(lambda view: view.state == READ and view.path == str(second)).level.tokens == 30_000
@@ -344,7 +353,9 @@ def test_watch_looks_in_the_pads_folder_and_in_its_own(
     try:
         watch = launch._transcripts(store, source, None)
         assert watch._folders == (str(tmp_path / "project"), str(tmp_path / "here"))
-        assert launch._transcripts(store, source, "t [1].jsonl")._named == str(tmp_path / "here" / "t [1].jsonl")
+        assert launch._transcripts(store, source, "t [1].jsonl")._named == str(
+            tmp_path / "here" / "t [1].jsonl"
+        )
     finally:
         source.close()
 
@@ -411,8 +422,9 @@ def test_a_real_session_shows_the_right_level_at_each_line(name: str, shared: Pa
 
 def test_the_demos_transcript_rises_is_compacted_and_recovers(tmp_path: Path) -> None:
     """What the demo writes is what its Pressure screen shows, with every message and the mark of the compaction."""
-    path = tmp_path / "t.jsonl"
-    play(str(tmp_path / "pad.md"), clock=story_clock(), transcript=str(path))
+    path, pad = tmp_path / "t.jsonl", tmp_path / "scratchpad.md"
+    (tmp_path / "scratchpad.toml").write_text(example_toml(1000, "task"))
+    play(str(pad), clock=story_clock(), transcript=str(path))
     seen, right, series = replayed(path, tmp_path / "replayed.jsonl")
     begun = next(at for at, level in enumerate(seen) if level is not None)
     assert seen[begun:] == right[begun:]
@@ -430,5 +442,11 @@ def test_the_demos_transcript_rises_is_compacted_and_recovers(tmp_path: Path) ->
     assert view.compacts is not None
     assert view.compacts.tokens == high
     assert view.shown > len(series)
-    assert view.sums[view.shown - 1] == sum(view.messages[at].tokens for at in range(view.shown))
+    behind = next(at for at in range(view.shown) if view.messages[at].offset > mark.offset)
+    assert view.sums[behind - 1] == sum(view.messages[at].tokens for at in range(behind))
+    assert view.sums[view.shown - 1] == sum(view.messages[at].tokens for at in range(behind, view.shown))
+    assert 0 < len(view.pinned) < view.shown
+    held = launch.held_of(str(pad), reading._transcript, mark)
+    assert held.version > 20
+    assert {piece.kind for piece in held.pieces} >= {"task"}
     assert view.largest[0].tokens == max(view.messages[at].tokens for at in range(view.shown))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scratchpad_tui.core.transcripts.record import Compaction
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE
 from scratchpad_tui.tui.pressure_state import PressureState
-from scratchpad_tui.tui.pressure_view import PressureView
 from tests.tui.pressures import CLIMB, START, made_view
+
+if TYPE_CHECKING:
+    from scratchpad_tui.tui.pressure_view import PressureView
 
 
 def state_of(view: PressureView | None = None) -> PressureState:
@@ -16,18 +20,21 @@ def state_of(view: PressureView | None = None) -> PressureState:
     return state
 
 
+def where(state: PressureState) -> tuple[bool, int | None]:
+    """Whether it follows, and the call under the cursor."""
+    return state.follows, state.call
+
+
 def test_it_follows_until_the_person_moves_and_again_at_the_end() -> None:
     state = state_of()
-    assert state.follows
-    assert (state.call, state.row) == (14, 30)
+    assert where(state) == (True, 14)
+    assert state.row == 30
     state.scrub(-1)
-    assert not state.follows
-    assert state.call == 13
+    assert where(state) == (False, 13)
     state.take(made_view((*CLIMB, 38_000, 47_000, 61_000, 79_500, 98_000, 116_000, 130_000)))
-    assert state.call == 13
+    assert where(state) == (False, 13)
     state.edge(1)
-    assert state.follows
-    assert state.call == 15
+    assert where(state) == (True, 15)
 
 
 def test_what_comes_in_is_followed() -> None:
@@ -41,9 +48,9 @@ def test_f_stays_and_follows_again() -> None:
     state = state_of()
     assert not state.follow()
     state.take(made_view((*CLIMB, 1, 2, 3, 4, 5, 6, 7)))
-    assert state.call == 14
+    assert where(state) == (False, 14)
     assert state.follow()
-    assert state.call == 15
+    assert where(state) == (True, 15)
 
 
 def test_another_file_is_followed_from_its_end() -> None:
@@ -52,8 +59,8 @@ def test_another_file_is_followed_from_its_end() -> None:
     state.move_call(-5)
     state.zoomed = 1
     state.take(made_view((1, 2, 3), compacted=(), serial=2))
-    assert state.follows
-    assert (state.call, state.zoomed) == (2, 0)
+    assert where(state) == (True, 2)
+    assert state.zoomed == 0
 
 
 def test_a_shorter_reading_keeps_the_cursor_inside() -> None:
@@ -61,9 +68,9 @@ def test_a_shorter_reading_keeps_the_cursor_inside() -> None:
     state = state_of()
     state.move_call(-1)
     state.take(made_view((1, 2, 3), compacted=()))
-    assert state.call == 2
+    assert where(state) == (False, 2)
     state.take(made_view((), compacted=()))
-    assert state.call is None
+    assert where(state)[1] is None
     state.scrub(1)
     state.move_row(1)
     assert state.here is None
@@ -112,7 +119,7 @@ def test_zoom_goes_closer_around_the_cursor_and_back() -> None:
     axis = state.axis(60)
     assert axis.stop - axis.first == 64
     assert axis.first <= 155 < axis.stop
-    assert state.span_words(axis) == "calls 123-186 of 256"
+    assert state.span_words(axis) == "calls 124-187 of 256"
     assert state.zoom()
     assert state.axis(60).stop - state.axis(60).first == 16
     assert not state.zoom()
@@ -123,13 +130,11 @@ def test_back_goes_level_by_level() -> None:
     state = state_of(made_view(range(256), compacted=()))
     state.zoom()
     state.move_row(-3)
-    assert state.back()
-    assert not state.zoomed
-    assert state.back()
-    assert state.focus == GRAPH
-    assert state.back()
-    assert state.follows
-    assert not state.back()
+    seen = []
+    for _ in range(4):
+        went = state.back()
+        seen.append((went, state.zoomed, state.focus, state.follows))
+    assert seen == [(True, 0, TABLE, False), (True, 0, GRAPH, False), (True, 0, GRAPH, True), (False, 0, GRAPH, True)]
 
 
 def test_tab_goes_round() -> None:
@@ -147,15 +152,17 @@ def test_tab_goes_round() -> None:
 def test_a_compaction_is_reached_in_the_graph_and_in_the_table() -> None:
     state = state_of()
     state.move_call(-6)  # the last call before it
-    assert state.compaction == state.view.compactions[0]
+    found = [state.compaction]
     state.move_call(1)  # the first one behind it
-    assert state.compaction == state.view.compactions[0]
+    found.append(state.compaction)
     state.move_call(1)
-    assert state.compaction is None
+    found.append(state.compaction)
     state.put_row(18)
-    assert state.compaction == state.view.compactions[0]
+    found.append(state.compaction)
     state.put_row(17)
-    assert state.compaction is None
+    found.append(state.compaction)
+    mark = state.view.compactions[0]
+    assert found == [mark, mark, None, mark, None]
 
 
 def test_the_version_at_a_call_is_the_one_written_before_the_next() -> None:

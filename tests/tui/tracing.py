@@ -11,6 +11,7 @@ from tests.core.pad.histories import Past, pad_text
 from tests.tui.fake import NOW, STORY, FakeSource, make_view
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from scratchpad_tui.core.pad.comparison import Comparison
@@ -46,6 +47,10 @@ class TracedSource(FakeSource):
     def moments(self) -> Moments:
         """Those of the past."""
         return self.real.moments()
+
+    def count(self, moments: Moments, places: Sequence[int]) -> int:
+        """As the real one does."""
+        return self.real.count(moments, places)
 
     def comparison(self, old: int, new: int) -> Comparison:
         """The real one."""

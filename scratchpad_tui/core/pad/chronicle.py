@@ -96,7 +96,12 @@ class Chronicle:
 
     def _read_file(self, fd: int) -> None:
         info = os.fstat(fd)
-        if self._offset and not self._is_the_same(fd, info):
+        if self._offset:
+            anew = not self._is_the_same(fd, info)
+        else:
+            # Where there was none, one that begins with a redaction tells of other bytes under the same numbers.
+            anew = bool(self._listed and info.st_size)
+        if anew:
             self._forget()
         self._file = (info.st_dev, info.st_ino)
         os.lseek(fd, self._offset, os.SEEK_SET)

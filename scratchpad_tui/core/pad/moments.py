@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from array import array
 from bisect import bisect_left
 from datetime import UTC, datetime
@@ -14,11 +15,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
+    from scratchpad_tui.core.pad.diff import Counts
     from scratchpad_tui.core.pad.journal import Record
 
 VERSION = "version"
 """The kind of a moment that is a version; every other kind is an event's own word."""
-_UNKNOWN = -1
+_UNKNOWN, _UNKNOWABLE = -1, -2
+"""Lines that nobody has counted yet, and lines that cannot be counted."""
 _MOST = 2**31 - 1
 _LONGEST = 2_000
 """Characters of an event's message that are kept in the list."""
@@ -77,9 +80,15 @@ class _Values:
 
 
 class Columns:
-    """The rows as they came in, and their order. Rows are only added: what was handed out stays as it was."""
+    """The rows as they came in, and their order.
+
+    Rows are only added: what was handed out stays as it was, but for what a version changed, which is filled in later
+    where the journal does not say it.
+    """
 
     def __init__(self) -> None:
+        self._one = threading.Lock()
+        """Who reads the journal adds values while another thread fills in what it counted."""
         self.version = array("q")
         self._time = array("d")
         self._added = array("l")
@@ -138,7 +147,8 @@ class Columns:
         self._added.append(counted[0])
         self._removed.append(counted[1])
         self._offset.append(offset)
-        self._shared.extend(map(self._values.number, shared))
+        with self._one:
+            self._shared.extend(map(self._values.number, shared))
         self.version.append(version)
         is_version = shared[0] == VERSION
         key, last = (version, not is_version), self._last_key
@@ -174,6 +184,19 @@ class Columns:
         )
         self._sorted = True
         self._last_key = self._key(self.order[-1])[:2]
+
+    # What a version changed
+
+    def is_uncounted(self, row: int) -> bool:
+        """Whether it is a version of which nobody has looked yet what it changed."""
+        return self._added[row] == _UNKNOWN and self._is_version(row)
+
+    def take_count(self, row: int, counted: Counts | None, sections: tuple[str, ...]) -> None:
+        """Takes what a version changed; None: it cannot be known. The sections that its line names stay."""
+        self._added[row], self._removed[row] = counted or (_UNKNOWABLE, _UNKNOWABLE)
+        if sections and self._offset[row] < 0:
+            with self._one:
+                self._shared[row * _SHARED + _SECTIONS] = self._values.number(sections)
 
     # Versions that are files
 
@@ -242,6 +265,8 @@ class Columns:
 
 
 _SHARED = 6
+_SECTIONS = 4
+"""Which of them the sections are."""
 
 
 class Moments:
@@ -266,6 +291,15 @@ class Moments:
 
     def __iter__(self) -> Iterator[Moment]:
         return (self[at] for at in range(self._count))
+
+    def is_uncounted(self, place: int) -> bool:
+        """Whether a version that is a file stands there, and what it changed has not been looked at yet."""
+        row = self._order[place]
+        return self._columns.is_uncounted(row) and self.is_kept(self._columns.version[row])
+
+    def take_count(self, place: int, counted: Counts | None, sections: tuple[str, ...]) -> None:
+        """Takes what the version at a place changed; None: it cannot be known."""
+        self._columns.take_count(self._order[place], counted, sections)
 
     def is_of(self, other: Moments) -> bool:
         """Whether both lists come from one reading, so that serial numbers of one name the same in the other."""

@@ -32,6 +32,8 @@ KINDS = {
 """What may stand behind `kind:`, and the word for it in the journal."""
 _FIELDS = ("section", "actor", "kind", "turn")
 _TOKEN = re.compile(r'(?:([A-Za-z]+):)?("[^"]*"?|\S+)')
+_EXAMPLES = {"actor": "actor:agent, actor:you or actor:external", "turn": "turn:57"}
+"""What may stand behind the fields that take any word."""
 _ACTORS = {"you": "human"}
 
 
@@ -76,6 +78,8 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
         field, plain = named.lower(), value.strip('"')
         if field not in _FIELDS:
             text.append(f"{named}:{value}" if named else plain)
+        elif not plain and field in _EXAMPLES:
+            raise InputError(f"nothing stands behind {field}:", f"such as {_EXAMPLES[field]}")
         elif field == "section":
             found[field].append(_known(plain, sections, "section"))
         elif field == "kind":
@@ -102,7 +106,13 @@ class Search:
     """Goes through a list from its end back; it runs in a thread, and is looked at and stopped from another."""
 
     def __init__(
-        self, moments: Moments, wanted: Wanted, read: Callable[[int], bytes], *, start: int = 0
+        self,
+        moments: Moments,
+        wanted: Wanted,
+        read: Callable[[int], bytes],
+        *,
+        start: int = 0,
+        count: Callable[[int], object] | None = None,
     ) -> None:
         """Looks at nothing yet.
 
@@ -111,6 +121,7 @@ class Search:
             wanted: What is looked for.
             read: The bytes of a version; 0 is the empty pad.
             start: The first place that is looked at.
+            count: Fills in what the version at a place changed, where the journal does not say it.
         """
         self.total = len(moments) - start
         self.looked = 0
@@ -118,6 +129,7 @@ class Search:
         self._moments = moments
         self._wanted = wanted
         self._read = read
+        self._count = count
         self._found = array("L")
         self._stopped = False
         self._needle = wanted.text.casefold()
@@ -129,6 +141,8 @@ class Search:
         for at in range(last, last - self.total, -1):
             if self._stopped:
                 return self
+            if self._wanted.sections and self._count is not None and self._moments.is_uncounted(at):
+                self._count(at)
             moment = self._moments[at]
             if self._wanted.admits(moment) and (not self._needle or self._holds(moment)):
                 self._found.append(at)

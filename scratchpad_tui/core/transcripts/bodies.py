@@ -6,11 +6,11 @@ from scratchpad_tui.core.transcripts.chat import chat_of, joined, text_of
 from scratchpad_tui.core.transcripts.document import items_of
 from scratchpad_tui.core.transcripts.objects import document_of, objects_of, safe
 from scratchpad_tui.core.transcripts.tail import Tail, read_range
-from scratchpad_tui.core.transcripts.values import rows, table
+from scratchpad_tui.core.transcripts.values import rows, table, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scratchpad_tui.core.transcripts.message_list import MessageList
     from scratchpad_tui.core.transcripts.reading import Format
@@ -26,17 +26,22 @@ Table = dict[str, object]
 
 def body(path: str, entry: Format, message: Message, *, document: bool) -> str:
     """The text of one message for a person, with a last line that says so where it was cut."""
-    shown = [_shown(entry, row) for row in _found(path, entry, message, document=document)]
-    words = safe("\n\n".join(text for text in shown if text))
+    found = _of_document(path, message.offset) if document else _rows_of(path, entry, message)
+    shown = [_shown(entry, row) for row in found]
+    words = safe("\n\n".join(part for part in shown if part))
     if len(words) <= BODY_CHARACTERS:
         return words
     return f"{words[:BODY_CHARACTERS]}\n\n[{len(words) - BODY_CHARACTERS:,} more characters are not shown]"
 
 
-def spoken(path: str, entry: Format, message: Message, *, document: bool) -> Table | None:
-    """One message as a chat-style one; None where the file has nothing of it that a model would be sent."""
-    found = _found(path, entry, message, document=document)
-    return next(joined(said for row in found for said in _chat(entry, row)), None)
+def spoken(
+    path: str, entry: Format, messages: Iterable[Message], *, document: bool
+) -> Iterator[Table | None]:
+    """Each message as a chat-style one; None where the file has nothing of it that a model would be sent."""
+    items = _items(document_of(read_range(path, 0, _LONGEST_LINE))) if document else []
+    for message in messages:
+        found = items[message.offset : message.offset + 1] if document else _rows_of(path, entry, message)
+        yield next(joined(said for row in found for said in _chat(entry, row)), None)
 
 
 def conversation(path: str, entry: Format, messages: MessageList, *, document: bool) -> Iterator[Table]:
@@ -52,20 +57,18 @@ def conversation(path: str, entry: Format, messages: MessageList, *, document: b
 def _spoken(path: str, entry: Format, messages: MessageList) -> Iterator[Table]:
     """The rows at the messages' places, and the further rows of the same answers."""
     places = {message.offset for message in messages}
-    answers: dict[object, tuple[object, object]] = {}
-    seen: set[object] = set()
+    answers: dict[str, tuple[bool, str]] = {}
+    seen: set[tuple[str, str]] = set()
     for offset, line in Tail(path).read():
         for row in objects_of(line) or ():
-            mark = (row.get("uuid"), table(row.get("message")).get("id"))
+            mark = (text(row.get("uuid")), text(table(row.get("message")).get("id")))
             if mark[0] and mark in seen:
                 continue  # a resumed session repeats rows
             seen.add(mark)
-            thread = (
-                row.get("isSidechain"),
-                row.get("agentId"),
-            )  # a side question repeats ids of the main thread
+            # A side question repeats ids of the main thread.
+            thread = (row.get("isSidechain") is True, text(row.get("agentId")))
             for message in _chat(entry, row):
-                key = message.get("id")
+                key = text(message.get("id"))
                 if offset in places:
                     if key:
                         answers[key] = thread
@@ -74,15 +77,11 @@ def _spoken(path: str, entry: Format, messages: MessageList) -> Iterator[Table]:
                     yield message
 
 
-def _found(path: str, entry: Format, message: Message, *, document: bool) -> list[Table]:
-    return _of_document(path, message.offset) if document else _rows_of(path, entry, message)
-
-
 def _rows_of(path: str, entry: Format, message: Message) -> list[Table]:
     """The objects of a message's rows, which may stand apart in the file."""
     line = _line_at(path, message.offset)
     found = list(objects_of(line) or ())
-    keys = {key for row in found for said in _chat(entry, row) if (key := said.get("id"))}
+    keys = {key for row in found for said in _chat(entry, row) if (key := text(said.get("id")))}
     missing = message.size - len(line)
     if missing <= 0 or not keys:
         return found
@@ -97,9 +96,8 @@ def _rows_of(path: str, entry: Format, message: Message) -> list[Table]:
     return found
 
 
-def _is_of(entry: Format, row: Table, keys: set[object]) -> bool:
-    message = table(row.get("message"))
-    return message.get("id") in keys or any(said.get("id") in keys for said in _chat(entry, row))
+def _is_of(entry: Format, row: Table, keys: set[str]) -> bool:
+    return any(text(said.get("id")) in keys for said in _chat(entry, row))
 
 
 def _line_at(path: str, offset: int) -> bytes:

@@ -95,7 +95,9 @@ def text_of(messages: Iterable[dict[str, object]]) -> str:
 
 def _plain(row: dict[str, object]) -> dict[str, object]:
     kept = ("role", "content", "name", "tool_calls", "tool_call_id", "id")
-    return {name: row[name] for name in kept if row.get(name) is not None or (name == "content" and name in row)}
+    return {
+        name: row[name] for name in kept if row.get(name) is not None or (name == "content" and name in row)
+    }
 
 
 def _message(role: str, content: object, calls: list[dict[str, object]], key: str) -> dict[str, object]:

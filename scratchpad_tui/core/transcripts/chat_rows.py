@@ -16,7 +16,7 @@ _ITEMS = {
     "custom_tool_call_output": "tool",
 }
 """Items of the Responses API that carry no role, with the one they stand for."""
-_LOGGED = ("request", "response", "choices", "usage", "output")
+_LOGGED = ("request", "response", "choices")
 """Keys beside the messages that tell of a call, not of a bare conversation."""
 
 

@@ -13,6 +13,8 @@ from scratchpad_tui.core.transcripts.values import Moments, rows, table, text, w
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scratchpad_tui.core.transcripts.claude_rows import Answer, Row, Usage
 
 PLAN = "Implement the following plan:"
@@ -20,15 +22,16 @@ COMPACTIONS = ("compact_boundary", "microcompact_boundary")
 _WRITTEN_FOR_ONE = ("<command-", "<local-command", "<bash-", "[Request interrupted")
 """How user rows begin that the program wrote; they count as prompts, but are not shown as one."""
 _PROMPT_CHARACTERS = 400
-_LARGE = 1_500
+_LARGE = 2_048
+_FIELDS = 1_024
+"""Within so many bytes a row's own fields stand."""
 _CLOSING = ord("}")
-_NO_ID = object()
-_RESULT = re.compile(
-    rb'\{(?:"\w+":(?:null|true|false|"[^"\\]*"),){1,20}"type":"user","message":\{"role":"user","content":\['
-    rb'\{(?:"tool_use_id":"[^"\\]*",)?"type":"tool_result"'
+_RESULT = b'"type":"user","message":{"role":"user","content":[{"t'
+_RESULT_PARTS = (b'"tool_use_id":"', b'"type":"tool_result"')
+"""How the row of a tool's result goes on behind its own fields, and its first part begins."""
+_RESULT_FIRST = re.compile(
+    rb'\[\s*\{\s*(?:"tool_use_id"\s*:\s*"[^"\\]*"\s*,\s*)?"type"\s*:\s*"tool_result"'
 ).match
-"""The beginning of a row that can be nothing but the result of a tool: most of the bytes, and nothing to tell."""
-_RESULT_FIRST = re.compile(rb'\[\s*\{\s*(?:"tool_use_id"\s*:\s*"[^"\\]*"\s*,\s*)?"type"\s*:\s*"tool_result"').match
 """The content of such a row."""
 _HEAD_LINES = 40
 
@@ -45,19 +48,28 @@ class ClaudeCalls:
         self._threads = Threads()
         self._chained = False
         """Whether a row of the main thread named a parent, so that a later one without any begins anew."""
-        self._last_id: object = _NO_ID
+        self._last_id = ""
         self._last_usage: Usage | None = None
+        """Of the answer that began last."""
         self._hint: Compaction | None = None
         """What explains a fall of the level, if the next call shows one."""
         self._windows: dict[str, int] = {}
         self._moment = Moments().moment
+        self._steps: dict[str, Callable[[int, Row, bytes], None]] = {
+            "assistant": self._answer,
+            "user": self._user,
+            "system": self._system,
+            "progress": self._progress,
+            "summary": self._summary,
+            "result": self._result,
+        }
 
     def take(self, offset: int, line: bytes) -> None:
         """One line of the session."""
         record = self.record
         record.lines += 1
-        if len(line) > _LARGE and line[-1] == _CLOSING and _RESULT(line):
-            self._chained = True
+        if len(line) > _LARGE and _is_result(line):
+            self._chained = self._threads.started = True
             return
         if record.lines <= _HEAD_LINES:
             self._learn(line)
@@ -66,15 +78,10 @@ class ClaudeCalls:
         except claude_rows.REFUSED:
             self._take_refused(offset, line)
             return
-        message = row.message
-        if (
-            message is not None
-            and message.id == self._last_id
-            and row.sidechain is not True
-            and message.usage == self._last_usage
-        ):
-            return  # a further row of the same answer, half of all rows: the same figures
-        self._row(offset, row, line)
+        if row.type == "assistant":
+            self._answer(offset, row, line)
+        else:
+            self._row(offset, row, line)
 
     def _take_refused(self, offset: int, line: bytes) -> None:
         """A blank line, one that cannot be read, several objects, or one with something odd in it."""
@@ -87,48 +94,56 @@ class ClaudeCalls:
             self._row(offset, claude_rows.built(value), line)
 
     def _row(self, offset: int, row: Row, line: bytes) -> None:
-        kind = row.type
-        if kind == "assistant":
-            self._answer(offset, row)
-        elif isinstance(kind, str) and kind in _OTHERS:
-            _OTHERS[kind](self, offset, row, line)
+        step = self._steps.get(row.type) if isinstance(row.type, str) else None
+        if step is not None:
+            step(offset, row, line)
 
     def take_document(self, value: object) -> None:
         """Sessions are never documents."""
 
-    def _answer(self, offset: int, row: Row) -> None:
+    def _answer(self, offset: int, row: Row, line: bytes) -> None:  # noqa: ARG002 -- one of a table
         message = row.message
-        if message is None or message.usage is None:
+        if message is None or (usage := message.usage) is None:
             self._note_root(offset, row)
             return
+        if message.id == self._last_id and usage == self._last_usage and row.sidechain is not True:
+            return  # a further row of the same answer, as half of all rows are, with the same figures
         if message.model == SYNTHETIC or row.error:
             return
-        name = self._thread(row)
+        name = self._threads.of(row.sidechain, row.agent, row.tool)
         if name is not None:
             self._call_of_other(offset, row, message, name)
             return
-        self._note_root(offset, row)
-        level = level_of(message.usage)
-        key = text(message.id) or text(row.uuid)
-        main = self.record.main
-        number = self._numbers.get(key) if key else None
-        if key and key == message.id:
-            self._last_id, self._last_usage = key, message.usage
-        if number is None:
-            self._use_hint(level)
-            model = safe(text(message.model))
-            number = main.add(
-                level,
-                offset=offset,
-                time=self._moment(row.timestamp),
-                completion=message.usage.output_tokens,
-                window=self._windows.get(model),
-                model=model,
-            )
-            if key:
-                self._numbers.keep(key, number)
+        if isinstance(row.parent, str):
+            self._chained = True
         else:
-            main.amend(number, level or main.levels[number], completion=message.usage.output_tokens or None)
+            self._note_root(offset, row)
+        key = message.id or row.uuid
+        if not isinstance(key, str):
+            self._add(offset, row, message, usage)
+            return
+        number = self._numbers.get(key)
+        if number is None:
+            self._numbers.keep(key, self._add(offset, row, message, usage))
+            self._last_id, self._last_usage = key, usage
+        else:
+            main = self.record.main
+            main.amend(number, level_of(usage) or main.levels[number], completion=usage.output_tokens or None)
+
+    def _add(self, offset: int, row: Row, message: Answer, usage: Usage) -> int:
+        level = level_of(usage)
+        if self._hint is not None:
+            self._use_hint(level)
+        model = message.model
+        model = safe(model) if isinstance(model, str) else ""
+        return self.record.main.add(
+            level,
+            offset=offset,
+            time=self._moment(row.timestamp),
+            completion=usage.output_tokens,
+            window=self._windows.get(model) if self._windows else None,
+            model=model,
+        )
 
     def _call_of_other(self, offset: int, row: Row, message: Answer, name: str) -> None:
         if message.usage is None:
@@ -231,7 +246,11 @@ class ClaudeCalls:
         """The summary behind a compaction: its mark, where no boundary stands before it."""
         count = len(self.record.main)
         marks = self.record.compactions
-        if count and not (marks and marks[-1].calls == count and marks[-1].empties) and not self._is_seen(row):
+        if (
+            count
+            and not (marks and marks[-1].calls == count and marks[-1].empties)
+            and not self._is_seen(row)
+        ):
             self._use_marker(self._marker(offset, row, trigger))
 
     def _marker(self, offset: int, row: Row, trigger: str) -> Compaction:
@@ -273,13 +292,19 @@ class ClaudeCalls:
             record.version = safe(text(fact.version) or text(fact.printed_version)) or record.version
 
 
-_OTHERS = {
-    "user": ClaudeCalls._user,
-    "system": ClaudeCalls._system,
-    "progress": ClaudeCalls._progress,
-    "summary": ClaudeCalls._summary,
-    "result": ClaudeCalls._result,
-}
+def _is_result(line: bytes) -> bool:
+    """Whether the row can be nothing but the result of a tool: most of all bytes, and nothing in them to tell.
+
+    It is one if its own fields (no brace stands between the first one and them) say so. What may be glued behind it
+    shows at the end: a short row begins there, an answer has its usage there.
+    """
+    at = line.find(_RESULT, 0, _FIELDS)
+    if at < 0 or line.find(b"{", 1, at) >= 0 or line[-1] != _CLOSING:
+        return False
+    end = line[-_FIELDS:]
+    if b'"usage"' in end or b'}{"' in end:
+        return False
+    return line.startswith(_RESULT_PARTS, at + len(_RESULT) - len(b'"t'))
 
 
 def _prompt_in(message: Answer | None) -> str | None:

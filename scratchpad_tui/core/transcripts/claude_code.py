@@ -42,10 +42,12 @@ def sniff(head: Head) -> str | None:
     versions = [text(row.get("version")) for row in named if row.get("version")]
     version = f" {versions[-1][:20]}" if versions else ""
     if any(row.get("type") in _SPOKEN and isinstance(row.get("message"), dict) for row in named):
-        return f"its rows have type, uuid and sessionId as those of Claude Code{version}, with messages in them"
+        return (
+            f"its rows have type, uuid and sessionId as those of Claude Code{version}, with messages in them"
+        )
     if any(_is_printed(row) for row in rows_there):
         return "its rows have type and session_id as Claude Code prints them (stream-json)"
-    if named or (rows_there and all(row.get("type") in _HEADLESS for row in rows_there)):
+    if named or (rows_there and all(text(row.get("type")) in _HEADLESS for row in rows_there)):
         return f"its rows are of types that Claude Code{version} writes; no message yet"
     return None
 
@@ -101,6 +103,4 @@ def _messages() -> MessageReader:
     return ClaudeMessages()
 
 
-FORMAT = Format(
-    "claude-code", "Claude Code", sniff, calls=_calls, messages=_messages, chat=chat, text=shown
-)
+FORMAT = Format("claude-code", "Claude Code", sniff, calls=_calls, messages=_messages, chat=chat, text=shown)

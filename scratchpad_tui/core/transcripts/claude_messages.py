@@ -39,7 +39,10 @@ class ClaudeMessages:
         """Sessions are never documents."""
 
     def _take(self, offset: int, size: int, row: Table, message: Table) -> None:
-        if self._threads.of(row.get("isSidechain"), row.get("agentId"), row.get("parent_tool_use_id")) is not None:
+        if (
+            self._threads.of(row.get("isSidechain"), row.get("agentId"), row.get("parent_tool_use_id"))
+            is not None
+        ):
             return
         if message.get("model") == SYNTHETIC or row.get("isApiErrorMessage") or self._is_repeated(row):
             return

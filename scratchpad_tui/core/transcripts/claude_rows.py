@@ -109,8 +109,14 @@ def _answer(value: dict[str, object]) -> Answer:
     usage = value.get("usage")
     known = None
     if isinstance(usage, dict):
-        counts = [whole(usage.get(name)) for name in Usage.__struct_fields__[:4]]
-        known = Usage(*counts, _raw(usage.get("cache_creation")), _raw(usage.get("iterations")))
+        known = Usage(
+            whole(usage.get("input_tokens")),
+            whole(usage.get("cache_creation_input_tokens")),
+            whole(usage.get("cache_read_input_tokens")),
+            whole(usage.get("output_tokens")),
+            _raw(usage.get("cache_creation")),
+            _raw(usage.get("iterations")),
+        )
     return Answer(value.get("id"), value.get("model"), known, _raw(value.get("content")))
 
 

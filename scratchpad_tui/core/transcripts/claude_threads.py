@@ -17,7 +17,8 @@ class Threads:
     """Fed with the rows in their order: a file whose first row is a subagent's is that subagent's own."""
 
     def __init__(self) -> None:
-        self._started = False
+        self.started = False
+        """Whether a row was there; one that is known without asking for its thread sets this."""
         self._own = ""
 
     def of(self, sidechain: object, agent: object, tool: object) -> str | None:
@@ -26,10 +27,10 @@ class Threads:
         `sidechain` is its isSidechain, `agent` its agentId, `tool` its parent_tool_use_id (of a printed session).
         """
         if sidechain is not True:
-            self._started = True
+            self.started = True
             return safe(tool) if isinstance(tool, str) and tool else None
         name = text(agent)
-        if not self._started:
-            self._started = True
+        if not self.started:
+            self.started = True
             self._own = name
         return None if name and name == self._own else safe(name) or SIDECHAIN

@@ -29,14 +29,14 @@ _BARE = frozenset(ITEMS) - {"message", "reasoning"}
 def sniff(head: Head) -> str | None:
     """Rows of time, type and payload; or, in the first files, bare items behind a line with id and instructions."""
     found = head.objects
-    typed = [row for row in found if row.get("type") in _TYPES and isinstance(row.get("payload"), dict)]
+    typed = [row for row in found if text(row.get("type")) in _TYPES and isinstance(row.get("payload"), dict)]
     if typed:
         kinds = ", ".join(dict.fromkeys(text(row.get("type")) for row in typed[:3]))
         return f"its rows have timestamp, type and payload as Codex's rollouts: {kinds}"
     first = found[0] if found else {}
     if "instructions" in first and "id" in first and "type" not in first:
         return "it begins with id, timestamp and instructions as the first rollouts of Codex"
-    if any(row.get("type") in _BARE and "call_id" in row for row in found):
+    if any(text(row.get("type")) in _BARE and "call_id" in row for row in found):
         return "its rows are items of a Codex conversation, without an envelope"
     return None
 

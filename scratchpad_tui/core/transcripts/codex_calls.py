@@ -7,6 +7,7 @@ import re
 from scratchpad_tui.core import estimates
 from scratchpad_tui.core.transcripts import codex_rows
 from scratchpad_tui.core.transcripts.codex_items import CALLS, item_of
+from scratchpad_tui.core.transcripts.codex_threads import Part
 from scratchpad_tui.core.transcripts.objects import objects_of, safe
 from scratchpad_tui.core.transcripts.record import Compaction, Record
 from scratchpad_tui.core.transcripts.values import moment, table, text, whole
@@ -29,7 +30,6 @@ _EVENTS = frozenset(
     (b"token_count", b"task_started", b"context_compacted", b"thread_rolled_back", b"user_message")
 )
 _NEXT_ROW = b'}{"timestamp"'
-_UUID_7 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}").fullmatch
 
 
 class CodexCalls:
@@ -37,12 +37,17 @@ class CodexCalls:
 
     def __init__(self) -> None:
         self.record = Record()
-        self._series = self.record.main
-        """Where calls go: the parent's series until the thread's own first task."""
-        self._known = False
-        """Whether the file's own session_meta was there; later ones are copies of a parent's."""
-        self._start: int | None = None
-        """The ordinal from which on the rows are a subagent's own, where the file tells."""
+        self._part = Part()
+        self._steps: dict[str, Callable[[int, Row, Payload], None]] = {
+            "session_meta": self._meta,
+            "turn_context": self._context,
+            "task_started": self._task,
+            "token_count": self._count,
+            "compacted": self._compacted,
+            "context_compacted": self._compacted,
+            "thread_rolled_back": self._rolled_back,
+            "user_message": self._prompt,
+        }
         self._model = ""
         self._window: int | None = None
         self._last: object = None
@@ -57,9 +62,13 @@ class CodexCalls:
         """One line of the rollout."""
         self.record.lines += 1
         kind = _BEGINNING(line)
-        if kind is not None and _is_passed_over(kind[1], kind[2]) and line.endswith(b"}"):
-            if _NEXT_ROW not in line:
-                return
+        if (
+            kind is not None
+            and line.endswith(b"}")
+            and _is_passed_over(kind[1], kind[2])
+            and _NEXT_ROW not in line
+        ):
+            return
         try:
             row = codex_rows.row_of(line)
         except codex_rows.REFUSED:
@@ -91,8 +100,7 @@ class CodexCalls:
         for value in values:
             item = item_of(value)
             if not item:
-                if "instructions" in value and not self._known:
-                    self._known = True
+                if "instructions" in value and not self.record.session:
                     self.record.session = safe(text(value.get("id")))
                 continue
             self.record.no_usage = True
@@ -113,45 +121,25 @@ class CodexCalls:
         payload = row.payload
         if payload is None or not isinstance(row.type, str):
             return
-        self._leave_parent(row, payload)
-        kind = text(payload.type) if row.type == "event_msg" else row.type
-        step = _STEPS.get(kind)
-        if step is not None:
-            step(self, offset, row, payload)
-
-    def _leave_parent(self, row: Row, payload: Payload) -> None:
-        """The thread's own part begins with its own task, or at the row that its session_meta names."""
-        if self._series is self.record.main:
-            return
-        ordinal = row.ordinal
-        if self._start is not None and isinstance(ordinal, int):
-            own = ordinal >= self._start
-        else:
-            own = row.type == "event_msg" and payload.type == "task_started" and self._is_own(text(payload.turn))
-        if own:
-            self._series = self.record.main
+        if self._part.begins(row.ordinal, row.type, payload.type, payload.turn):
             self._last = None
-
-    def _is_own(self, turn: str) -> bool:
-        """Copied tasks keep their ids, which begin with the time they were made at: before this thread was."""
-        thread = self.record.session
-        return not (_UUID_7(turn) and _UUID_7(thread)) or turn > thread
+        kind = text(payload.type) if row.type == "event_msg" else row.type
+        step = self._steps.get(kind)
+        if step is not None:
+            step(offset, row, payload)
 
     def _meta(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
-        if self._known:
+        if self._part.is_known:
             return
-        self._known = True
+        self._part.meta(payload.id, (payload.forked, payload.parent), payload.source, payload.start)
         record = self.record
         record.session = safe(text(payload.id))
         record.cwd = safe(text(payload.cwd))
         record.version = safe(text(payload.version))
-        self._start = payload.start if isinstance(payload.start, int) else None
-        if payload.forked or payload.parent or "subagent" in table(payload.source):
-            self._series = record.other(FORKED_FROM)
 
     def _context(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
         self._model = safe(text(payload.model)) or self._model
-        if self._series is self.record.main:
+        if self._part.is_own:
             self.record.cwd = safe(text(payload.cwd)) or self.record.cwd
 
     def _task(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
@@ -167,7 +155,8 @@ class CodexCalls:
         if not read and not written:
             return  # a local estimate, made at a compaction, or nothing at all
         self._window = whole(info.get("model_context_window")) or self._window
-        self._series.add(
+        series = self.record.main if self._part.is_own else self.record.other(FORKED_FROM)
+        series.add(
             whole(last.get("total_tokens")) or read + written,
             offset=offset,
             time=moment(row.timestamp),
@@ -178,7 +167,7 @@ class CodexCalls:
 
     def _compacted(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
         """One compaction is told twice, by a row and by an event, in either order."""
-        if self._series is not self.record.main:
+        if not self._part.is_own:
             return
         kind = "row" if row.type == "compacted" else "event"
         marks, count = self.record.compactions, len(self.record.main)
@@ -189,28 +178,16 @@ class CodexCalls:
         marks.append(Compaction(count, offset, moment(row.timestamp), "unknown", None, None))
 
     def _rolled_back(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
-        if self._series is self.record.main:
+        if self._part.is_own:
             mark = Compaction(len(self.record.main), offset, moment(row.timestamp), "rollback", None, None)
             self.record.compactions.append(mark)
 
     def _prompt(self, offset: int, row: Row, payload: Payload) -> None:  # noqa: ARG002 -- one of a table
-        if self._series is not self.record.main:
+        if not self._part.is_own:
             return
         self.record.prompts += 1
         words = text(payload.message)[:_PROMPT_CHARACTERS]
         self.record.last_prompt = safe(words) or self.record.last_prompt
-
-
-_STEPS: dict[str, Callable[[CodexCalls, int, Row, Payload], None]] = {
-    "session_meta": CodexCalls._meta,  # noqa: SLF001 -- the class's own table
-    "turn_context": CodexCalls._context,  # noqa: SLF001
-    "task_started": CodexCalls._task,  # noqa: SLF001
-    "token_count": CodexCalls._count,  # noqa: SLF001
-    "compacted": CodexCalls._compacted,  # noqa: SLF001
-    "context_compacted": CodexCalls._compacted,  # noqa: SLF001
-    "thread_rolled_back": CodexCalls._rolled_back,  # noqa: SLF001
-    "user_message": CodexCalls._prompt,  # noqa: SLF001
-}
 
 
 def _is_passed_over(kind: bytes, payload: bytes) -> bool:

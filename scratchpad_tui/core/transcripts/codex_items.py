@@ -45,9 +45,9 @@ def chat(row: Table) -> list[Table]:
         calls = [call(text(item.get("call_id")), name_of(item), arguments)]
         return [{"role": "assistant", "content": None, "tool_calls": calls}]
     if kind in RESULTS:
-        words = result_of(item)
-        shown = words if isinstance(words, str) else text_of([{"content": words}])
-        return [{"role": "tool", "tool_call_id": text(item.get("call_id")), "content": shown}]
+        output = result_of(item)
+        words = output if isinstance(output, str) else text_of([{"content": output}])
+        return [{"role": "tool", "tool_call_id": text(item.get("call_id")), "content": words}]
     return []
 
 

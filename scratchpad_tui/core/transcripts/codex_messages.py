@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scratchpad_tui.core import estimates
 from scratchpad_tui.core.transcripts.codex_items import CALLS, RESULTS, item_of, name_of, result_of
+from scratchpad_tui.core.transcripts.codex_threads import Part
 from scratchpad_tui.core.transcripts.intake import objects
 from scratchpad_tui.core.transcripts.message_list import MessageList
 from scratchpad_tui.core.transcripts.parts import what_is
@@ -20,7 +21,10 @@ class CodexMessages:
         self.messages = MessageList()
         self._tools: dict[str, str] = {}
         """The names of tools by the id of the call, until the result comes."""
+        self._part = Part()
         self._calls = 0
+        self._counted = 0
+        """How many messages there were when the last call was told of."""
         self._last: object = None
         self._turns: list[int] = []
         """Where each turn of a person begins: a rollback takes back whole turns."""
@@ -29,6 +33,7 @@ class CodexMessages:
         """One line of the rollout."""
         for row in objects(line):
             kind, payload = row.get("type"), table(row.get("payload"))
+            self._part.begins(row.get("ordinal"), kind, payload.get("type"), payload.get("turn_id"))
             item = item_of(row)
             if item:
                 self._item(offset, len(line), item)
@@ -36,6 +41,10 @@ class CodexMessages:
                 self._summary(offset, len(line), payload)
             elif kind == "event_msg":
                 self._event(payload)
+            elif kind == "session_meta" and not self._part.is_known:
+                parents = (payload.get("forked_from_id"), payload.get("parent_thread_id"))
+                start = payload.get("subagent_history_start_ordinal")
+                self._part.meta(payload.get("id"), parents, payload.get("source"), start)
 
     def take_document(self, value: object) -> None:
         """Rollouts are never documents."""
@@ -69,9 +78,18 @@ class CodexMessages:
             info = table(payload.get("info"))
             last = table(info.get("last_token_usage"))
             both = (info.get("total_token_usage"), last)
-            if both != self._last:
+            if both != self._last and self._part.is_own:
                 self._last = both
-                self._calls += bool(whole(last.get("input_tokens")) or whole(last.get("output_tokens")))
+                if whole(last.get("input_tokens")) or whole(last.get("output_tokens")):
+                    self._count()
+
+    def _count(self) -> None:
+        """A call is told of behind the answer that it made."""
+        self._calls += 1
+        for number in range(self._counted, len(self.messages)):
+            if self.messages[number].role == "assistant":
+                self.messages.amend(number, calls=self._calls)
+        self._counted = len(self.messages)
 
     def _first_of_turn(self) -> int:
         """The person's message stands just before the event that tells of it."""
@@ -81,12 +99,13 @@ class CodexMessages:
     def _roll_back(self, turns: int) -> None:
         if 0 < turns <= len(self._turns):
             self.messages.cut(self._turns[-turns])
+            self._counted = min(self._counted, len(self.messages))
             del self._turns[-turns:]
 
     def _summary(self, offset: int, size: int, payload: Table) -> None:
         """What stands in place of the history from here on; what it repeats are no new messages."""
         history = payload.get("replacement_history")
-        self._add("summary", "text", history if history else payload.get("message"), offset, size)
+        self._add("summary", "text", history or payload.get("message"), offset, size)
 
     def _add(self, role: str, what: str, content: object, offset: int, size: int) -> None:
         tokens = estimates.MESSAGE_TOKENS + estimates.tokens(content)

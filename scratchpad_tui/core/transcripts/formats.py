@@ -37,6 +37,7 @@ FORMATS: tuple[Format, ...] = (
     unread.OPENHANDS,
     unread.LANGCHAIN,
     unread.AIDER,
+    unread.KIMI_WIRE,
     kimi.CONTEXT,
     anthropic_messages.FORMAT,
     openai_chat.FORMAT,

@@ -5,35 +5,38 @@ from __future__ import annotations
 import json
 import os
 
+from scratchpad_tui.core.transcripts.values import table, text
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-HEAD_BYTES = 256 << 10
+HEAD_BYTES = (32 << 10, 256 << 10)
+"""How much of the beginning is read: little first, more where nothing was told in it."""
 _DOCUMENT_BYTES = 1 << 20
 _KEPT = 4_096
 """How many answers are remembered: the beginning of a transcript never changes, and the question comes every few seconds."""
 _known: dict[tuple[str, int, int, str], str] = {}
 
 
-def claude_cwd(path: str) -> str:
-    """The directory in which a Claude Code session was started; empty where no row tells it yet."""
-    return _remembered(path, "cwd", lambda: _first(path, lambda row: _text(row, "cwd")))
-
-
-def pi_cwd(path: str) -> str:
-    """The directory of a pi session."""
-    return _remembered(path, "cwd", lambda: _first(path, lambda row: _text(row, "cwd")))
+def cwd_of(path: str) -> str:
+    """The directory in which a session was started; empty where no row tells it yet."""
+    return _remembered(path, "cwd", lambda row: _text(row, "cwd") or None)
 
 
 def codex_cwd(path: str) -> str:
     """The directory of a Codex thread; empty for a subagent's, which is no session of its own."""
-    return _remembered(path, "cwd", lambda: _first(path, _codex_start))
+    return _remembered(path, "codex", lambda row: "" if _parent(row) else _text(_payload(row), "cwd"))
+
+
+def codex_parent(path: str) -> str:
+    """The id of the thread whose subagent this one is; empty for a session of its own."""
+    return _remembered(path, "parent", _parent)
 
 
 def session_of(path: str) -> str:
     """The session's id as the file's head says; empty where it does not."""
-    return _remembered(path, "session", lambda: _first(path, lambda row: _text(row, "sessionId")))
+    return _remembered(path, "session", lambda row: _text(row, "sessionId") or None)
 
 
 def is_part_of(path: str, session: str) -> bool:
@@ -75,39 +78,50 @@ def rows_in(data: bytes) -> Iterator[dict[str, object]]:
             yield row
 
 
-def _codex_start(row: dict[str, object]) -> str:
-    payload = row.get("payload")
-    if row.get("type") != "session_meta" or not isinstance(payload, dict):
-        return ""
+def _payload(row: dict[str, object]) -> dict[str, object]:
+    """Of the first row of a Codex thread, which tells all of it."""
+    return table(row.get("payload")) if row.get("type") == "session_meta" else {}
+
+
+def _parent(row: dict[str, object]) -> str:
+    payload = _payload(row)
     source = payload.get("source")
-    return "" if isinstance(source, dict) and "subagent" in source else _text(payload, "cwd")
+    if not isinstance(source, dict) or "subagent" not in source:
+        return ""
+    spawned = table(table(source["subagent"]).get("thread_spawn"))
+    return _text(spawned, "parent_thread_id") or _text(payload, "parent_thread_id") or "unknown"
 
 
 def _text(row: dict[str, object], key: str) -> str:
-    value = row.get(key)
-    return value if isinstance(value, str) else ""
+    return text(row.get(key))
 
 
-def _first(path: str, read: Callable[[dict[str, object]], str]) -> str:
-    try:
-        with open(path, "rb") as stream:
-            data = stream.read(HEAD_BYTES)
-    except OSError:
-        return ""
-    return next((value for row in rows_in(data) if (value := read(row))), "")
-
-
-def _remembered(path: str, what: str, read: Callable[[], str]) -> str:
+def _remembered(path: str, what: str, read: Callable[[dict[str, object]], str | None]) -> str:
+    """What the first row that tells says; None is a row that does not, an empty text is an answer."""
     try:
         state = os.stat(path)
-    except OSError:
-        return ""
-    key = (path, state.st_dev, state.st_ino, what)
-    value = _known.get(key)
-    if value is None:
-        value = read()
-        if value:  # a file without an answer may still grow one
+        key = (path, state.st_dev, state.st_ino, what)
+        if key not in _known:
+            value = _first(path, read)
+            if value is None:
+                return ""  # the file may still grow an answer
             if len(_known) >= _KEPT:
                 _known.clear()
             _known[key] = value
-    return value
+        return _known[key]
+    except OSError:
+        return ""
+
+
+def _first(path: str, read: Callable[[dict[str, object]], str | None]) -> str | None:
+    with open(path, "rb") as stream:
+        for count in HEAD_BYTES:
+            stream.seek(0)
+            data = stream.read(count)
+            for row in rows_in(data):
+                value = read(row)
+                if value is not None:
+                    return value
+            if len(data) < count:
+                break
+    return None

@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.transcripts.reading import Head
 
 _MARKS = ("_usage", "_checkpoint", "_system_prompt")
-_WIRE = ("turn.prompt", "llm.request", "context.append_message", "context.append_loop_event")
+_WIRE = (
+    "turn.prompt",
+    "llm.request",
+    "context.append_message",
+    "context.append_loop_event",
+    "tools.set_active_tools",
+    "config.update",
+)
 
 
 def sniff_context(head: Head) -> str | None:
@@ -29,7 +36,11 @@ def sniff_context(head: Head) -> str | None:
 def sniff_wire(head: Head) -> str | None:
     """Objects with the dotted types of the wire log."""
     found = next((row["type"] for row in head.objects if row.get("type") in _WIRE), None)
-    return f"it holds events such as {found}, as Kimi Code's wire log does" if found else None
+    if found:
+        return f"it holds events such as {found}, as Kimi Code's wire log does"
+    first = head.objects[0] if len(head.objects) == 1 else {}
+    begun = first.get("type") == "metadata" and "protocol_version" in first and "created_at" in first
+    return "it begins with the version of a protocol, as Kimi Code's wire log does" if begun else None
 
 
 class ContextCalls:
@@ -166,8 +177,8 @@ class WireCalls:
         if not prompt:
             return
         if self._pending is not None:
-            # Counted from the call on that shows what it left: the sizes on the marker leave out the system
-            # prompt and the tools.
+            # It counts from the call on that shows what it left; until then the last call's level stands, for
+            # the sizes on the marker leave out the system prompt and the tools.
             self.record.compactions.append(self._pending)
             self._pending = None
         output = whole(usage.get("output"))

@@ -27,8 +27,8 @@ class MessageList:
         self._roles: array[int] = array("h")
         self._whats: array[int] = array("h")
         self._recorded = bytearray()
-        self._words: list[str] = []
-        self._numbers: dict[str, int] = {}
+        self._words = [OTHER]
+        self._numbers = {OTHER: 0}
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -117,7 +117,7 @@ class MessageList:
         number = self._numbers.get(word)
         if number is None:
             if len(self._words) >= WORDS_KEPT:
-                return self._number(OTHER) if OTHER in self._numbers else 0
+                return 0
             number = self._numbers[word] = len(self._words)
             self._words.append(word)
         return number

@@ -75,9 +75,7 @@ def _claude(names: tuple[str, ...], home: str, environ: Mapping[str, str]) -> Pl
             for path in _listed(folder):
                 name = _name(path)
                 if name.endswith(".jsonl") and not name.startswith("agent-"):
-                    yield Candidate(
-                        CLAUDE, path, name[:-6], _by(heads.claude_cwd, path, unknown=folder in short)
-                    )
+                    yield Candidate(CLAUDE, path, name[:-6], _by(heads.cwd_of, path, unknown=folder in short))
 
     return Place((*short, *(os.path.join(root, f"{name}*") for root in projects for name in cut)), candidates)
 
@@ -143,7 +141,7 @@ def _pi(names: tuple[str, ...], home: str, environ: Mapping[str, str]) -> Place:
             for path in _listed(folder):
                 if path.endswith(".jsonl"):
                     session = _name(path)[:-6].rpartition("_")[2]
-                    yield Candidate(PI, path, session, _by(heads.pi_cwd, path, unknown=True))
+                    yield Candidate(PI, path, session, _by(heads.cwd_of, path, unknown=True))
 
     return Place(folders, candidates)
 
@@ -211,6 +209,10 @@ def subagents_of(path: str) -> list[str]:
     if name == "wire.jsonl" and _name(folder) == "main":
         agents = [other for other in _listed(os.path.dirname(folder)) if other != folder]
         found += [os.path.join(agent, name) for agent in agents]
+    if _is_rollout(name):  # Codex's stand among all others of the day
+        beside = [other for other in _listed(folder) if _is_rollout(_name(other))]
+        own = session[-36:]
+        found += [other for other in sorted(beside)[-CODEX_LOOKED_AT:] if heads.codex_parent(other) == own]
     return sorted(other for other in set(found) if os.path.isfile(other))
 
 

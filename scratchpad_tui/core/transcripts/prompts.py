@@ -15,6 +15,8 @@ TAIL_BYTES = (64 << 10, 1 << 20)
 """How much of the end is read: little first, more where no prompt stands in it."""
 DOCUMENT_BYTES = 8 << 20
 PROMPT_CHARACTERS = 400
+_USER, _PROMPT = b"user", b"rompt"
+"""One of them stands in every row that holds a prompt, whatever the agent."""
 _INSERTED = (
     "<command-",
     "<local-command",
@@ -60,10 +62,13 @@ def prompt_of(row: dict[str, object]) -> str:
 
 def _of_tail(data: bytes, *, whole: bool) -> str:
     lines = data if whole else data.partition(b"\n")[2]
-    found = ""
-    for row in rows_in(lines):
-        found = prompt_of(row) or found
-    return found
+    for line in reversed(lines.split(b"\n")):
+        if _USER in line or _PROMPT in line:  # few others are decoded
+            for row in rows_in(line):
+                found = prompt_of(row)
+                if found:
+                    return found
+    return ""
 
 
 def _of_document(data: bytes) -> str:

@@ -17,6 +17,8 @@ CHUNK = 1 << 20
 """Bytes read at a time: what is done to them in one step never keeps other threads waiting long."""
 LONGEST_LINE = 256 << 20
 """A longer line is passed over: no record of an agent is, and its bytes would fill the memory."""
+_NO_OBJECT = b"?"
+"""Given out in such a line's place, so that it is counted as one that could not be read."""
 _SAMPLE = 64
 _OFTEN = 64 << 10
 """An unfinished line up to this size is tried at every look; a larger one only when it has doubled or stands still."""
@@ -40,7 +42,17 @@ class Tail:
         """In all, over every replacement."""
         self._identity = (0, 0)
         self._changed = 0
-        self._forget()
+        self._at = 0
+        self._start = 0
+        self._parts: list[bytes] = []
+        """The unfinished line in the pieces that it came in, joined once when it ends."""
+        self._kept = 0
+        self._tried = 0
+        """The bytes of the unfinished line when it was last looked at for whole objects."""
+        self._too_long = False
+        self._stands = False
+        self._first = b""
+        self._last = b""
         descriptor = _open(path)
         try:
             self._see(os.fstat(descriptor))
@@ -141,10 +153,8 @@ class Tail:
         return chunk
 
     def _joined(self, last: bytes) -> bytes:
-        if self._too_long:
-            line = b"?"  # no object: it will be counted as a line that could not be read
-        else:
-            line = b"".join((*self._parts, last)).removesuffix(b"\r")
+        whole = b"".join((*self._parts, last)).removesuffix(b"\r")
+        line = _NO_OBJECT if self._too_long else whole
         self._parts, self._kept, self._tried, self._too_long = [], 0, 0, False
         return line.removeprefix(BOM)  # it may have come in pieces
 
@@ -205,7 +215,7 @@ class Tail:
     def _forget(self) -> None:
         self._at = self._start = self._kept = self._tried = 0
         self._first = self._last = b""
-        self._parts: list[bytes] = []
+        self._parts = []
         self._too_long = self._stands = False
 
 

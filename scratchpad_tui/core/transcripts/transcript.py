@@ -11,7 +11,7 @@ from scratchpad_tui.core.transcripts.tail import Tail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scratchpad_tui.core.config.load import Settings
     from scratchpad_tui.core.transcripts.reading import CallReader, Format, Head, MessageReader
@@ -232,18 +232,20 @@ class Transcript:
         from scratchpad_tui.core.transcripts.bodies import conversation
 
         self.read_all_messages()
-        return conversation(self.path, self.format, self.messages, document=isinstance(self._source, Document))
+        return conversation(
+            self.path, self.format, self.messages, document=isinstance(self._source, Document)
+        )
 
-    def spoken(self, index: int) -> dict[str, object] | None:
-        """One message as a chat-style one, read from the file; None where a model would be sent nothing of it.
+    def spoken(self, numbers: Iterable[int]) -> Iterator[dict[str, object] | None]:
+        """Messages as chat-style ones, read from the file; None for one of which a model would be sent nothing.
 
         Raises:
             StorageError: the file went away.
         """
         from scratchpad_tui.core.transcripts.bodies import spoken
 
-        document = isinstance(self._source, Document)
-        return spoken(self.path, self.format, self.messages[index], document=document)
+        messages = [self.messages[number] for number in numbers]
+        return spoken(self.path, self.format, messages, document=isinstance(self._source, Document))
 
     def body(self, index: int) -> str:
         """The text of one message, read from the file; cut where it is very long.

@@ -141,6 +141,18 @@ def _placed(name: str, head: Head) -> str | None:
     return found[1] if found is not None and found[0] == name else None
 
 
+def _kimi_wire(head: Head) -> str | None:
+    first = head.objects[0] if head.objects else {}
+    if first.get("type") == "metadata" and any(_is_wired(row) for row in head.objects[1:]):
+        return "it is what went over Kimi CLI's wire; the messages stand in context.jsonl beside it"
+    return None
+
+
+def _is_wired(row: dict[str, object]) -> bool:
+    message = table(row.get("message"))
+    return "timestamp" in row and "type" in message and "payload" in message
+
+
 def _listed(head: Head) -> list[dict[str, object]]:
     return rows(head.document)
 
@@ -161,6 +173,7 @@ GROK = Format("grok", "Grok CLI", _grok)
 OPENHANDS = Format("openhands", "OpenHands", _openhands)
 LANGCHAIN = Format("langchain", "LangChain", _langchain)
 AIDER = Format("aider", "aider", _aider)
+KIMI_WIRE = Format("kimi-cli-wire", "Kimi CLI", _kimi_wire)
 
 
 def known_by_place(path: str) -> tuple[str, str] | None:

@@ -113,10 +113,8 @@ def _said(transcript: Transcript, span: Sequence[Message]) -> Iterator[tuple[str
         yield TASK, *task
     plan: tuple[int, str] | None = None
     corrections = []
-    for message in span:
-        if message.role not in ("user", "assistant"):
-            continue
-        said = transcript.spoken(message.number)
+    spoken = [message for message in span if message.role in ("user", "assistant")]
+    for message, said in zip(spoken, transcript.spoken(one.number for one in spoken), strict=True):
         if said is None or holds_only_results(said):
             continue
         text = text_of([said])[:TEXT_CHARACTERS].strip()

@@ -31,7 +31,8 @@ def protected(transcript: Transcript, limit: int) -> set[int]:
     numbers = list(range(max(start, stop - READ), stop))
     if numbers and numbers[0] > start:
         numbers = [*_openings(transcript, start, numbers[0]), *numbers]
-    chat = [_chat(transcript, number) for number in numbers]
+    said = zip(numbers, transcript.spoken(numbers), strict=True)
+    chat = [_chat(transcript.messages[number].role, message) for number, message in said]
     return {numbers[index] for index in PinPolicy(limit=limit).pinned(chat)}
 
 
@@ -47,9 +48,7 @@ def _openings(transcript: Transcript, start: int, stop: int) -> list[int]:
     return found
 
 
-def _chat(transcript: Transcript, number: int) -> dict[str, object]:
-    message = transcript.messages[number]
-    said = transcript.spoken(number) or {"role": message.role, "content": None}
-    if message.role == "summary":
-        return {**said, "role": "user", "_compacted": 1}
-    return said
+def _chat(role: str, said: dict[str, object] | None) -> dict[str, object]:
+    """As the policy wants it: a summary stands for turns that were compacted."""
+    message = said or {"role": role, "content": None}
+    return {**message, "role": "user", "_compacted": 1} if role == "summary" else message

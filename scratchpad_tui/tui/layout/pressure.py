@@ -15,12 +15,13 @@ from scratchpad_tui.tui.layout.pressure_facts import (
     side_rows,
     status_words,
 )
-from scratchpad_tui.tui.layout.pressure_graph import GUTTER, Axis, graph_rows, mark_row, plot_of, tick_row
-from scratchpad_tui.tui.layout.pressure_table import Table, heading, table_rows
-from scratchpad_tui.tui.pressure_figures import NEAR, SEED_LINES, is_unread, short
+from scratchpad_tui.tui.layout.pressure_graph import GUTTER, graph_rows, mark_row, plot_of, tick_row
+from scratchpad_tui.tui.layout.pressure_table import heading, table_rows
+from scratchpad_tui.tui.pressure_figures import SEED_LINES, is_unread, short
 from scratchpad_tui.tui.pressure_view import LOADING, Line
 
 if TYPE_CHECKING:
+    from scratchpad_tui.tui.layout.pressure_graph import Axis
     from scratchpad_tui.tui.pressure_state import PressureState
     from scratchpad_tui.tui.pressure_view import PressureView
 
@@ -69,9 +70,15 @@ def arranged(state: PressureState, cells: int, height: int) -> Arranged:
     view = state.view
     if is_unread(view):
         return _page(state, cells, height)
-    if cells < _SMALLEST or height < 3:  # noqa: PLR2004 - headline and two rows of the graph
+    if cells < _SMALLEST or height < 3:
         words = f" The graph needs {_SMALLEST} columns and 6 rows."
-        return Arranged(_filled([PressureRow(headline(view, cells)), PressureRow(compose([Span(words)], cells))], cells, height))
+        return Arranged(
+            _filled(
+                [PressureRow(headline(view, cells)), PressureRow(compose([Span(words)], cells))],
+                cells,
+                height,
+            )
+        )
     side = max(36, min(52, cells * 3 // 10)) if cells >= WIDE and height >= _LEAST_ROWS else 0
     left = cells - side - (2 if side else 0)
     body = _body(state, left, height, wide=bool(side))
@@ -99,7 +106,7 @@ def _filled(rows: list[PressureRow], cells: int, height: int) -> tuple[PressureR
 def _shares(cells: int, height: int, *, wide: bool, status: int) -> _Shares:
     if cells < _LEAST_CELLS or height < _LEAST_ROWS:
         return _Shares(0, max(1, height - 2 - status), 1, 0, 0)
-    facts = 0 if wide else 2 if height < 30 else 4  # noqa: PLR2004 - a tall screen
+    facts = 0 if wide else 2 if height < 30 else 4
     left = height - 2 - status - 3 - facts
     plot = max(4, min(24, left * (46 if wide else 50) // 100))
     return _Shares(1, plot, 3, facts, left - plot)
@@ -118,7 +125,7 @@ def _body(state: PressureState, cells: int, height: int, *, wide: bool) -> Arran
     axis = state.axis(max(4, cells - GUTTER - 1))
     rows += _graph(state, axis, shares, cells)
     rows += [PressureRow(spans) for spans in fact_rows(view, cells, shares.facts)] if shares.facts else []
-    if shares.table < 2:  # noqa: PLR2004 - its heading and a row
+    if shares.table < 2:
         return Arranged(_filled(rows, cells, height), axis)
     words = ""
     if view.state == LOADING:
@@ -127,7 +134,9 @@ def _body(state: PressureState, cells: int, height: int, *, wide: bool) -> Arran
     page = max(1, height - len(rows))
     table = state.table
     if not len(table):
-        words = "   They are being read." if view.state == LOADING else "   No message stands in this file yet."
+        words = (
+            "   They are being read." if view.state == LOADING else "   No message stands in this file yet."
+        )
         rows.append(PressureRow(compose([Span(words, "dim")], cells)))
         return Arranged(_filled(rows, cells, height), axis)
     top, shown = table_rows(table, state.top, state.row, cells, page)
@@ -169,5 +178,3 @@ def lines_of(view: PressureView, *, seed: bool) -> list[Line]:
         ]
     return lines
 
-
-__all__ = ["FILE", "GRAPH", "NEAR", "TABLE", "Arranged", "PressureRow", "arranged", "lines_of"]

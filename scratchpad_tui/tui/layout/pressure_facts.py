@@ -74,9 +74,15 @@ def status_words(view: PressureView) -> tuple[str, Style] | None:
         if view.read_to >= view.size:
             return "reading the messages · esc stops", "attention"
         share = min(99, view.read_to * 100 // view.size)
-        return f"reading {_megabytes(view.read_to)} of {_megabytes(view.size)} · {share} % · esc stops", "attention"
+        return (
+            f"reading {_megabytes(view.read_to)} of {_megabytes(view.size)} · {share} % · esc stops",
+            "attention",
+        )
     if view.state == STOPPED:
-        return f"stopped at {_megabytes(view.read_to)} of {_megabytes(view.size)} · ctrl+r reads on", "attention"
+        return (
+            f"stopped at {_megabytes(view.read_to)} of {_megabytes(view.size)} · ctrl+r reads on",
+            "attention",
+        )
     if view.state in (GONE, TROUBLE):
         return _shown(view.sentence), "alarm"
     return (_shown(view.note), "attention") if view.note else None
@@ -129,16 +135,16 @@ def call_row(view: PressureView, call: int | None, version: int, span: str, cell
         return compose([], cells, right)
     here = view.series[call]
     about = "~" if here.kind == ESTIMATE else ""
-    parts = [f"call {call:,}"]
+    parts = [f"call {call + 1:,}"]
     if here.time is not None:
         parts.append(clock_words(here.time))
-    window = here.window or view.window
+    window = view.window_at(here)
     parts.append(f"{about}{here.level:,}" + (f" · {about}{percent(here.level, window)}" if window else ""))
+    if version:
+        parts.append(f"pad v{version}")
     parts.append(here.kind)
     if call:
         parts.append(f"{here.level - view.series.levels[call - 1]:+,}")
-    if version:
-        parts.append(f"pad v{version}")
     parts.append(_shown(here.model))
     words = " · ".join(part for part in parts if part)
     return compose([Span(f" {POINTER} ", "cursor"), Span(words, "text")], cells, right)
@@ -147,7 +153,7 @@ def call_row(view: PressureView, call: int | None, version: int, span: str, cell
 def clock_words(time: float) -> str:
     """A moment as a time of day in UTC; empty where no calendar has it."""
     try:
-        return f"{datetime.fromtimestamp(time, UTC):%m-%d %H:%M:%SZ}"
+        return f"{datetime.fromtimestamp(time, UTC):%m-%d %H:%MZ}"
     except (OverflowError, ValueError, OSError):
         return ""
 
@@ -166,7 +172,9 @@ def facts(view: PressureView) -> list[tuple[str, str, Style]]:
         left = f" · {turns_words(growth.left)} left" if growth.left is not None else ""
         found.append(("growth", f"{growth.turn:+,} a turn{left}", "text"))
     if view.compacts is not None:
-        found.append(("compacts", f"at about {view.compacts.tokens:,} · {_shown(view.compacts.words)}", "text"))
+        found.append(
+            ("compacts", f"at about {view.compacts.tokens:,} · {_shown(view.compacts.words)}", "text")
+        )
     if view.window:
         assumed = view.window_source == "assumed"
         source = _SOURCES.get(view.window_source, _shown(view.window_source))
@@ -235,10 +243,13 @@ def side_rows(view: PressureView, cells: int, rows: int, *, estimates: bool) -> 
         for at, piece in enumerate(pieces):
             head = f" {name:<{hang}}" if at == 0 else " " * (hang + 1)
             built.append(compose([Span(head, "dim"), Span(piece, style)], cells))
-    if view.largest and rows - len(built) > 2:  # noqa: PLR2004 - the rule and a row
+    if view.largest and rows - len(built) > 2:
         built.append(_rule("Largest messages", cells))
         for message in view.largest[:_LARGEST]:
-            left = [Span(f" #{message.number} ", "count"), Span(_shown(f"{message.role} {message.what}"), "text")]
+            left = [
+                Span(f" #{message.number} ", "count"),
+                Span(_shown(f"{message.role} {message.what}"), "text"),
+            ]
             built.append(compose(left, cells, (Span(f"{_tokens(message.tokens, message.kind)} ", "text"),)))
     legend = _legend(estimates=estimates)
     if rows - len(built) > len(legend):
@@ -270,7 +281,9 @@ def page_rows(view: PressureView, cells: int) -> list[Spans]:
         said += [("It looked in:", "dim")] if view.looked_in else []
         said += [(f"  {_shown(folder)}", "text") for folder in view.looked_in]
         said.append(("An agent that begins to work here is shown by itself.", "dim"))
-        said.append(("scratchpad-tui watch --transcript FILE shows another one; T lists those that are known.", "dim"))
+        said.append(
+            ("scratchpad-tui watch --transcript FILE shows another one; T lists those that are known.", "dim")
+        )
     else:
         said = [(_shown(view.sentence) or "This file is not read.", "attention")]
         if view.reason:
@@ -289,6 +302,10 @@ def page_rows(view: PressureView, cells: int) -> list[Spans]:
 def candidate_words(found: Candidate, now: datetime, *, shown: str) -> str:
     """A transcript in one line: agent, age, size, the last prompt."""
     age = age_word(max(0.0, now.timestamp() - found.time)) if found.time is not None else ""
-    parts = [_shown(found.agent), age, _megabytes(found.size) if found.size >= _MEGABYTE else f"{found.size / 1_000:,.0f} kB"]
+    parts = [
+        _shown(found.agent),
+        age,
+        _megabytes(found.size) if found.size >= _MEGABYTE else f"{found.size / 1_000:,.0f} kB",
+    ]
     parts.append(f"“{_shown(found.prompt)}”" if found.prompt else _shown(found.path.rpartition("/")[2]))
     return " · ".join(part for part in parts if part) + (" · shown now" if found.path == shown else "")

@@ -98,7 +98,7 @@ def _cell(plot: Plot, axis: Axis, x: int, y: int, rows: int, view: PressureView)
         full = _dots(plot, x, rows * 2) - 2 * y
         if plot.levels[x] == GAP or full <= 0:
             return " ", "text"
-        return _ASCII[ESTIMATE if plot.estimates[x] else "recorded"][full >= 2], _style(plot, y, rows, view)  # noqa: PLR2004 - both halves
+        return _ASCII[ESTIMATE if plot.estimates[x] else "recorded"][full >= 2], _style(plot, y, rows, view)
     sign = _bits(plot, 2 * x, y, rows, _LEFT) | _bits(plot, 2 * x + 1, y, rows, _RIGHT)
     return (chr(_BRAILLE + sign), _style(plot, y, rows, view)) if sign else (" ", "text")
 
@@ -143,11 +143,15 @@ def _draw_line(row: list[Cell], words: str, axis: Axis, *, over: bool) -> None:
 
 
 def spans(row: Sequence[Cell]) -> list[Span]:
-    """The cells as spans, neighbours of one style together."""
+    """The cells as spans, neighbours of one style together.
+
+    What is blank stands apart: a picture's font may have no braille of its own, and a run of another one's width would
+    push what follows out of its column.
+    """
     built: list[Span] = []
     start = 0
     for at in range(1, len(row) + 1):
-        if at == len(row) or row[at][1] != row[start][1]:
+        if at == len(row) or (row[at][1], row[at][0] == " ") != (row[start][1], row[start][0] == " "):
             built.append(Span("".join(sign for sign, _ in row[start:at]), row[start][1]))
             start = at
     return built
@@ -186,7 +190,7 @@ def _window_marks(view: PressureView, axis: Axis) -> list[tuple[int, str, str, S
     before = None
     for at in range(axis.dots):
         call = axis.slots.call(bounds(axis.first, axis.stop, axis.dots, at)[0])
-        here = view.series[call].window if call < view.calls else None
+        here = view.window_at(view.series[call]) if call < view.calls else None
         if here and before and here != before:
             cell = at * axis.cells // axis.dots
             found.append((cell, WINDOW, f"window {short(here)}", "attention"))
@@ -221,7 +225,7 @@ def tick_row(versions: Sequence[tuple[int, int]], axis: Axis) -> list[Span]:
             last, newest = axis.cell(slot), number
             row[last] = (more if row[last][0] != " " else one, "author")
     words = f" v{newest}"
-    if 0 <= last and last + len(words) < axis.cells:
+    if last >= 0 and last + len(words) < axis.cells:
         row[last + 1 : last + 1 + len(words)] = [(char, "dim") for char in words]
     return [Span(f"{'pad':>{GUTTER - 1}} " if last >= 0 else " " * GUTTER, "dim"), *spans(row)]
 
@@ -235,7 +239,9 @@ def spark(samples: Sequence[int], top: int, cells: int, *, ascii_only: bool) -> 
         start, stop = bounds(0, len(samples), count, at)
         part = samples[start:stop]
         level = GAP if GAP in part else max(part)
-        built += gap if level == GAP else signs[min(len(signs) - 1, max(0, level) * len(signs) // max(1, top))]
+        built += (
+            gap if level == GAP else signs[min(len(signs) - 1, max(0, level) * len(signs) // max(1, top))]
+        )
     return built
 
 
@@ -251,7 +257,8 @@ def small_graph(samples: Sequence[int], top: int, cells: int, rows: int, *, asci
     plot = Plot(spread, [False] * count, max(1, top))
     blank = PressureView()
     return [
-        "".join(_cell(plot, axis, x, y, rows, blank)[0] for x in range(cells)) for y in range(rows - 1, -1, -1)
+        "".join(_cell(plot, axis, x, y, rows, blank)[0] for x in range(cells))
+        for y in range(rows - 1, -1, -1)
     ]
 
 

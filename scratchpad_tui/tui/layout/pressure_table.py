@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction
+from scratchpad_tui.core.working.inspection import compaction_words
 from scratchpad_tui.tui.layout.fit import compose, cut
 from scratchpad_tui.tui.layout.line import POINTER
 from scratchpad_tui.tui.layout.model import Span
@@ -100,7 +101,7 @@ def _row(table: Table, row: int, cells: int, numbers: int, *, here: bool) -> tup
     style: Style = "cursor" if here else "text"
     pointer = Span(POINTER if here else " ", style)
     if isinstance(what, Compaction):
-        words = f"{COMPACTED} {compaction_words(what)} · enter: what the pad held"
+        words = f"{COMPACTED} {mark_words(what)} · enter: what the pad held"
         return compose([pointer, Span(words, "cursor" if here else "title")], cells)
     pinned = what.number in table.view.pinned
     left = [pointer, Span(f"{PINNED} " if pinned else "  ", "title.focus")]
@@ -122,9 +123,6 @@ def _figures(table: Table, message: Message, cells: int) -> list[Span]:
     return [*spans, Span(" ")]
 
 
-def compaction_words(mark: Compaction) -> str:
+def mark_words(mark: Compaction) -> str:
     """A compaction in a few words."""
-    figures = ""
-    if mark.before is not None:
-        figures = f" at {mark.before:,}" + (f", at least {mark.after:,} after it" if mark.after else "")
-    return f"compacted ({visible(mark.trigger[:_READ_AHEAD])}){figures}"
+    return visible(compaction_words(mark._replace(trigger=mark.trigger[:_READ_AHEAD])))

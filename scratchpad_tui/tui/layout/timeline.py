@@ -32,6 +32,9 @@ _TIME_CELLS = 12
 _AUTHOR_CELLS, _SHORT_AUTHOR_CELLS = 11, 9
 _WITH_COUNTS, _WITH_AGE, _WITH_BAR, _WITH_TIME = 28, 40, 54, 84
 """Cells from which a column is shown."""
+_WITH_CONTEXT = 46
+"""Cells from which the context stands in a row, where a transcript is known."""
+_CONTEXT_CELLS = 5
 _BAR_CELLS = 6
 _SHORT_CHIP = 4
 _READ_AHEAD = 400
@@ -139,11 +142,27 @@ def _row(state: TimelineState, at: int, cells: int, numbers: int, now: datetime)
     find = visible(state.find)
     if moment.is_event:
         return compose([*head, *_marked(_event_spans(moment), find)], cells)
-    right = _amount(moment, cells)
+    right = (*_context(state, at, cells), *_amount(moment, cells))
     author = _AUTHOR_CELLS if cells >= _WITH_BAR else _SHORT_AUTHOR_CELLS
     head.append(Span(_padded(moment.author or "unknown", author) + " ", "author"))
     room = cells - cells_of(head) - (cells_of(right) + 1 if right else 0)
     return compose([*_marked(head, find), *_marked(_about(moment, room), find)], cells, right)
+
+
+def _context(state: TimelineState, at: int, cells: int) -> tuple[Span, ...]:
+    """How full the agent's context was then, with a mark where it was compacted since the row above."""
+    if state.context is None or cells < _WITH_CONTEXT:
+        return ()
+    moment = state.moment(at)
+    share = state.context.at(moment.time)
+    above = state.moment(at - 1).time if at else None
+    compacted = state.context.compacted(above, moment.time)
+    mark, _, style = MARKS["compaction"]
+    words = "" if share is None else share.words
+    return (
+        Span(mark if compacted else " ", "attention" if compacted else style),
+        Span(f"{words:>{_CONTEXT_CELLS}}", "dim" if share is None else share.style),
+    )
 
 
 def _marked(spans: Sequence[Span], find: str) -> list[Span]:

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.core.transcripts.record import Message
+    from scratchpad_tui.core.working.held import Held
     from scratchpad_tui.tui.layout.pressure import Arranged
     from scratchpad_tui.tui.pressure_state import PressureState
-    from scratchpad_tui.tui.pressure_view import Held, PressureView
+    from scratchpad_tui.tui.pressure_view import PressureView
 
 _REPAINTS_A_SECOND = 4
 
@@ -81,8 +82,12 @@ class PressureScreen(FramedScreen):
 
     def take_pressure(self, view: PressureView) -> None:
         """Takes a newer reading of the transcript; several within a quarter of a second are drawn once."""
+        other = view.serial != self.state.view.serial
         self.state.take(view)
-        self._draw_soon()
+        if other:
+            self.draw()
+        else:
+            self._draw_soon()
 
     def _draw_soon(self) -> None:
         if not self.is_current:
@@ -105,8 +110,12 @@ class PressureScreen(FramedScreen):
 
     def _take_versions(self, versions: Sequence[tuple[float, int]]) -> None:
         if is_open(self):
+            first = not self.state.versions
             self.state.take_versions(versions)
-            self._draw_soon()
+            if first:
+                self.draw()
+            else:
+                self._draw_soon()
 
     # Drawing
 
@@ -208,10 +217,11 @@ class PressureScreen(FramedScreen):
             self.app.action_choose_transcript()
             return
         compaction, here = state.compaction, state.here
-        if compaction is not None:
+        if compaction is not None and state.view.state != LOADING:
             self._open_compaction(compaction)
-        elif here is None:
-            self.app.tell("The messages are being read" if state.view.state == LOADING else "No message stands here")
+        elif here is None or compaction is not None:
+            reads = state.view.state == LOADING
+            self.app.tell("The messages are being read" if reads else "No message stands here")
         elif not isinstance(here, Compaction):
             self._open_body(here)
 

@@ -11,19 +11,21 @@ from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.pressure_facts import clock_words
-from scratchpad_tui.tui.layout.pressure_table import compaction_words
+from scratchpad_tui.tui.layout.pressure_table import mark_words
 from scratchpad_tui.tui.screens.reader import ReaderScreen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scratchpad_tui.core.transcripts.record import Compaction, Drop, Message
+    from scratchpad_tui.core.working.held import Held, Piece
     from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.pressure_view import Held
     from scratchpad_tui.tui.screens.reader import Spans
 
 _MOST_ROWS = 200
 """Rows over which one line of a text is broken."""
+_PIECE_ROWS = 4
+"""Rows of what was said in a span; the message has the rest."""
 _READ_AHEAD = 200
 """Characters of a name that are looked at."""
 
@@ -79,44 +81,59 @@ class CompactionScreen(ReaderScreen):
         """When, and by what."""
         time = self._compaction.time
         when = f" · {clock_words(time)}" if time is not None else ""
-        return [Span("A compaction", "title"), Span(f" · {visible(self._compaction.trigger[:_READ_AHEAD])}{when}", "dim")]
+        return [
+            Span("A compaction", "title"),
+            Span(f" · {visible(self._compaction.trigger[:_READ_AHEAD])}{when}", "dim"),
+        ]
 
     def text_rows(self, cells: int) -> list[Spans]:
-        """Figures, then what was kept and what was lost."""
+        """Figures, then what was held and what was not."""
         rows = _broken([self._words()], cells, "text")
         held = self._held
         if held is None:
             return [*rows, *_broken(["What the pad held of it is not known."], cells, "dim")]
-        for name, lines, empty in (
-            ("Task", held.task, "The pad held no task."),
-            ("Plan", held.plan, "The pad held no plan."),
-            ("Corrections", held.corrections, "The pad held no correction by a person."),
-        ):
-            rows += [_rule(f"The pad held: {name}", cells), *_broken(lines or (empty,), cells, "text" if lines else "dim")]
+        rows += _broken([self._span_words(held)], cells, "dim")
+        kept, lost = ([piece for piece in held.pieces if piece.held is yes] for yes in (True, False))
+        rows.append(_rule("The pad held", cells))
+        for piece in kept:
+            rows += _broken([_said(piece)], cells, "text", _PIECE_ROWS)
+            rows += _broken([f"  = {piece.line}"] if piece.line else [], cells, "ok")
+        rows += _broken([] if kept else ["Nothing of it."], cells, "dim")
         rows.append(_rule("It did not hold", cells))
-        return [*rows, *_broken(held.lost or ("Nothing that is known of.",), cells, "attention" if held.lost else "dim")]
+        rows += _broken([_said(piece) for piece in lost], cells, "attention", _PIECE_ROWS)
+        return rows + _broken([] if lost else ["Nothing that a person would miss was found."], cells, "dim")
 
     def _words(self) -> str:
-        words = compaction_words(self._compaction)
+        words = mark_words(self._compaction)
         if self._drop is None:
-            return f"{words}. No call follows it yet, or the level did not fall."
-        return f"{words}. The context fell from {self._drop.before:,} to {self._drop.after:,} tokens."
+            return f"{words[:1].upper()}{words[1:]}."
+        return f"{words[:1].upper()}{words[1:]}: the context fell from {self._drop.before:,} to {self._drop.after:,}."
+
+    def _span_words(self, held: Held) -> str:
+        pad = f"The pad was at v{held.version} then" if held.version else "There was no pad then"
+        return f"{pad}; {held.messages:,} {'message' if held.messages == 1 else 'messages'} left the context."
 
     def raw_text(self) -> str:
         """Its rows as text."""
-        held = self._held
-        parts = (*held.task, *held.plan, *held.corrections, *held.lost) if held else ()
-        return "\n".join((self._words(), *parts))
+        pieces = self._held.pieces if self._held else ()
+        return "\n".join(
+            (self._words(), *(f"{'held' if one.held else 'not held'}: {_said(one)}" for one in pieces))
+        )
+
+
+def _said(piece: Piece) -> str:
+    """What was said in the span, on one line."""
+    return f"{piece.kind} (#{piece.message}): {' '.join(piece.text.split())}"
 
 
 def _rule(name: str, cells: int) -> Spans:
     return compose([Span("─ ", "rule"), Span(name, "title")], cells, (), "─", "rule")
 
 
-def _broken(lines: Iterable[str], cells: int, style: Style) -> list[Spans]:
+def _broken(lines: Iterable[str], cells: int, style: Style, most: int = _MOST_ROWS) -> list[Spans]:
     room = max(1, cells - 4)
     return [
         (Span(f"   {piece}", style),)
         for line in lines
-        for piece in wrap(visible(line[: room * _MOST_ROWS].expandtabs(4)), room, _MOST_ROWS, 2)
+        for piece in wrap(visible(line[: room * _MOST_ROWS].expandtabs(4)), room, most, 2)
     ]

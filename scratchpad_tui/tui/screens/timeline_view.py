@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
 from textual.containers import Container
 
+from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.diffed import Diffs, made, wish_of
@@ -70,6 +72,8 @@ class TimelineView(FramedScreen):
         """What the diff's pane shows."""
         self.places: list[int | None] = []
         """For each row of the list the place that it shows."""
+        self._counts = False
+        """Whether it is being counted what versions changed."""
 
     def body(self) -> Widget:
         """The list, and the diff with its title."""
@@ -238,6 +242,7 @@ class TimelineView(FramedScreen):
             return
         state, now = self.state, self.app.clock.now()
         status = self._status(cells)
+        state.context = self.app.context
         looking = self.search is not None or self._reads
         shown = list_rows(state, cells, max(1, height - len(status)), now, looking=looking)
         state.top = shown.top
@@ -248,8 +253,9 @@ class TimelineView(FramedScreen):
             self.app.live.state.head, self.app.size.width, paused=not state.follows, newer=state.newer
         )
         self.key_bar.tell(self._found())
-        self._draw_about()
         self._ask()
+        self._draw_about()
+        self._count()
 
     def _found(self) -> Found | None:
         state = self.state
@@ -304,6 +310,28 @@ class TimelineView(FramedScreen):
         age = age_word(max(0.0, (self.app.clock.now() - moment.time).total_seconds())) if moment.time else ""
         words = [visible(moment.author), age, time, visible(moment.session or "")]
         return [Span(name, style), Span("".join(f" · {word}" for word in words if word), "dim")]
+
+    def _count(self) -> None:
+        """Has it counted what the versions in sight changed, where the journal does not say it."""
+        state, source = self.state, self.app.source
+        moments = state.moments
+        shown = [state.place(at) for at in self.places if at is not None]
+        places = [place for place in shown[::-1] if moments.is_uncounted(place)]
+        if not places or self._counts:
+            return
+        self._counts = True
+
+        def do() -> int:
+            with suppress(ScratchpadError, OSError):  # what cannot be counted stays blank
+                return source.count(moments, places)
+            return 0
+
+        self.app.in_background(do, self._end_count, group="timeline count")
+
+    def _end_count(self, filled: int) -> None:
+        self._counts = False
+        if filled and is_open(self):
+            self.draw()
 
     # The diff
 
