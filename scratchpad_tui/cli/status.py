@@ -5,6 +5,7 @@ from __future__ import annotations
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store
+from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.text import visible, width
 
@@ -58,6 +59,31 @@ def _fields(store: PadStore, reading: Reading) -> dict[str, Any]:
         "next": _next(reading.document),
         "over": [s.name for s in reading.document.profile.sections if reading.document.size(s.name) > s.cap],
         "agent_seen": store.state().newest_seen,
+        "context": _context(store),
+    }
+
+
+def _context(store: PadStore) -> dict[str, Any] | None:
+    """How full the context of the agent's newest session here is; None where no session is known."""
+    from scratchpad_tui.core.transcripts.discover import folders_of, newest
+
+    found = [one for folder in folders_of(store.paths.named) if (one := newest(folder)) is not None]
+    if not found:
+        return None
+    from scratchpad_tui.core.transcripts.transcript import open_transcript
+
+    path = max(found, key=lambda one: one.mtime).path
+    try:
+        level, window = open_transcript(path, settings=store.settings).glance()
+    except ScratchpadError:
+        return None  # it went away, or is of a kind that is not read
+    return {
+        "path": output.path_text(path),
+        "tokens": level.tokens,
+        "kind": level.kind,
+        "window": window.tokens,
+        "window_source": window.source,
+        "share": None if level.tokens is None else round(level.tokens / window.tokens, 4),
     }
 
 
@@ -96,10 +122,19 @@ def _line(fields: dict[str, Any]) -> str:
         author_words(str(fields["actor"]), turn) if fields["actor"] else "",
         fields["age"] or "",
         f"plan {plan['done']}/{plan['total']}" if plan["total"] else "",
+        _context_words(fields["context"]),
         f"over cap: {', '.join(fields['over'])}" if fields["over"] else "",
         f"next: {_cut(visible(fields['next']), _NEXT_WIDTH)}" if fields["next"] else "",
     ]
     return visible(" · ".join(part for part in parts if part))
+
+
+def _context_words(context: dict[str, Any] | None) -> str:
+    if context is None or context["kind"] == "none":
+        return ""
+    if context["share"] is None:
+        return "context ?"
+    return f"context {'~' if context['kind'] == 'estimate' else ''}{context['share']:.0%}"
 
 
 def _cut(text: str, cells: int) -> str:
@@ -113,7 +148,7 @@ def _cut(text: str, cells: int) -> str:
 
 COMMANDS = {
     "status": Command(
-        "Prints one line for tmux or a shell prompt: version, who and when, plan, what is over its cap, the next action.",
+        "Prints one line for tmux or a shell prompt: version, who and when, plan, context, what is over its cap, the next action.",
         "status --json",
         _options,
         _run,

@@ -103,7 +103,9 @@ def demo(*, seed: int | None = None, speed: float = 1.0, turns: int | None = Non
 
     with cleaned_up(clean):
         agent.start()
-        code = _run(PadStore(place.pad), rule="the demo's workspace", demo=begin, transcript=place.transcript)[0]
+        code = _run(
+            PadStore(place.pad), rule="the demo's workspace", demo=begin, transcript=place.transcript
+        )[0]
     if os.path.isdir(place.path):
         sys.stderr.write(
             "scratchpad-tui: a text of yours in the demo was not saved; "
@@ -186,14 +188,12 @@ def _run(
 
 def _transcripts(store: PadStore, source: LiveSource, path: str | None) -> TranscriptWatch:
     """The named transcript, or whichever is the newest for the pad's folder and for this one."""
+    from scratchpad_tui.core.transcripts.discover import folders_of
     from scratchpad_tui.tui.pressure_source import TranscriptWatch
 
-    folder = os.path.dirname(os.path.abspath(store.paths.named))
-    if os.path.basename(folder) == ".agent":
-        folder = os.path.dirname(folder)
     return TranscriptWatch(
         os.path.abspath(path) if path else None,
-        folders=(folder, os.getcwd()),
+        folders=folders_of(store.paths.named),
         window=store.settings.integer("context.window") or None,
         follow=source.follow,
         held=partial(held_of, store.paths.named),

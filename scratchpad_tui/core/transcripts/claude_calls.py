@@ -25,6 +25,10 @@ _PROMPT_CHARACTERS = 400
 _LARGE = 2_048
 _FIELDS = 1_024
 """Within so many bytes a row's own fields stand."""
+_KEPT = 64 << 10
+"""Bytes; a longer row is not kept for comparing further ones with it."""
+_USAGE = b'"usage":{"input_tokens":'
+_OUTPUT = b'"output_tokens"'
 _CLOSING = ord("}")
 _RESULT = b'"type":"user","message":{"role":"user","content":[{"t'
 _RESULT_PARTS = (b'"tool_use_id":"', b'"type":"tool_result"')
@@ -48,9 +52,10 @@ class ClaudeCalls:
         self._threads = Threads()
         self._chained = False
         """Whether a row of the main thread named a parent, so that a later one without any begins anew."""
-        self._last_id = ""
-        self._last_usage: Usage | None = None
-        """Of the answer that began last."""
+        self._last_id = self._last_line = self._last_usage = b""
+        """Of the answer that began last, as they stand in the file."""
+        self._last_at = self._result_at = 0
+        """Where the id, and the beginning of a result, stood in the last such row: most often the next ones are alike."""
         self._hint: Compaction | None = None
         """What explains a fall of the level, if the next call shows one."""
         self._windows: dict[str, int] = {}
@@ -66,12 +71,28 @@ class ClaudeCalls:
 
     def take(self, offset: int, line: bytes) -> None:
         """One line of the session."""
-        record = self.record
-        record.lines += 1
-        if len(line) > _LARGE and _is_result(line):
-            self._chained = self._threads.started = True
-            return
-        if record.lines <= _HEAD_LINES:
+        self.take_block(offset, line, 0, len(line))
+
+    def take_block(self, base: int, data: bytes, first: int, last: int) -> None:
+        """Lines as they were read: results of tools are not even cut out, as most bytes of a session are theirs."""
+        record, threads, find = self.record, self._threads, data.find
+        while first < last:
+            stop = find(b"\n", first, last)
+            if stop < 0:
+                stop = last
+            record.lines += 1
+            if (
+                data.startswith(_RESULT, first + self._result_at) or stop - first > _LARGE
+            ) and self._is_result(data, first, stop):
+                self._chained = threads.started = True
+            else:
+                self._line(base + first, data[first:stop])
+            first = stop + 1
+
+    def _line(self, offset: int, line: bytes) -> None:
+        if self._last_id and line.startswith(self._last_id, self._last_at) and self._is_repeated(line):
+            return  # a further row of the same answer, as half of all rows are, with the same figures
+        if self.record.lines <= _HEAD_LINES:
             self._learn(line)
         try:
             row = claude_rows.row_of(line)
@@ -82,6 +103,32 @@ class ClaudeCalls:
             self._answer(offset, row, line)
         else:
             self._row(offset, row, line)
+
+    def _is_repeated(self, line: bytes) -> bool:
+        """Whether the row ends with the usage of the answer that began last, and nothing is glued to it."""
+        at = line.rfind(_USAGE)
+        if at < 0 or line[-1] != _CLOSING:
+            return False
+        if not self._last_usage:
+            start = self._last_line.rfind(_USAGE)
+            self._last_usage = self._last_line[start : self._last_line.find(b"}}", start)]
+        usage = self._last_usage
+        return _OUTPUT in usage and line.startswith(usage, at) and line.find(b"}{", at) < 0
+
+    def _is_result(self, data: bytes, first: int, stop: int) -> bool:
+        """Whether the row between these places can be nothing but the result of a tool, with nothing to tell.
+
+        It is one if its own fields (no brace stands between the first one and them) say so. What may be glued behind
+        it shows at the end: a short row begins there, an answer has its usage there.
+        """
+        at = data.find(_RESULT, first, min(stop, first + _FIELDS))
+        if at < 0 or data.find(b"{", first + 1, at) >= 0 or data[stop - 1] != _CLOSING:
+            return False
+        self._result_at = at - first
+        end = max(at, stop - _FIELDS)
+        if data.find(b'"usage"', end, stop) >= 0 or data.find(b'}{"', end, stop) >= 0:
+            return False
+        return data.startswith(_RESULT_PARTS, at + len(_RESULT) - len(b'"t'))
 
     def _take_refused(self, offset: int, line: bytes) -> None:
         """A blank line, one that cannot be read, several objects, or one with something odd in it."""
@@ -101,13 +148,11 @@ class ClaudeCalls:
     def take_document(self, value: object) -> None:
         """Sessions are never documents."""
 
-    def _answer(self, offset: int, row: Row, line: bytes) -> None:  # noqa: ARG002 -- one of a table
+    def _answer(self, offset: int, row: Row, line: bytes) -> None:
         message = row.message
         if message is None or (usage := message.usage) is None:
             self._note_root(offset, row)
             return
-        if message.id == self._last_id and usage == self._last_usage and row.sidechain is not True:
-            return  # a further row of the same answer, as half of all rows are, with the same figures
         if message.model == SYNTHETIC or row.error:
             return
         name = self._threads.of(row.sidechain, row.agent, row.tool)
@@ -125,7 +170,10 @@ class ClaudeCalls:
         number = self._numbers.get(key)
         if number is None:
             self._numbers.keep(key, self._add(offset, row, message, usage))
-            self._last_id, self._last_usage = key, usage
+            known = message.id and len(line) < _KEPT
+            self._last_id = key.encode("utf-8", "replace") if known else b""
+            self._last_line, self._last_usage = (line if known else b""), b""
+            self._last_at = self._last_line.find(self._last_id)
         else:
             main = self.record.main
             main.amend(number, level_of(usage) or main.levels[number], completion=usage.output_tokens or None)
@@ -290,21 +338,6 @@ class ClaudeCalls:
             record.session = safe(session) or record.session
             record.cwd = safe(text(fact.cwd)) or record.cwd
             record.version = safe(text(fact.version) or text(fact.printed_version)) or record.version
-
-
-def _is_result(line: bytes) -> bool:
-    """Whether the row can be nothing but the result of a tool: most of all bytes, and nothing in them to tell.
-
-    It is one if its own fields (no brace stands between the first one and them) say so. What may be glued behind it
-    shows at the end: a short row begins there, an answer has its usage there.
-    """
-    at = line.find(_RESULT, 0, _FIELDS)
-    if at < 0 or line.find(b"{", 1, at) >= 0 or line[-1] != _CLOSING:
-        return False
-    end = line[-_FIELDS:]
-    if b'"usage"' in end or b'}{"' in end:
-        return False
-    return line.startswith(_RESULT_PARTS, at + len(_RESULT) - len(b'"t'))
 
 
 def _prompt_in(message: Answer | None) -> str | None:

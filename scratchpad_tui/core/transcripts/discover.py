@@ -32,6 +32,17 @@ class Found(NamedTuple):
     """The beginning of what a person wrote last, as it stands in the file; empty where it was not found."""
 
 
+def folders_of(pad: str) -> tuple[str, ...]:
+    """The directories in which the agent of a pad may work: that which the pad is for, and the present one."""
+    folder = os.path.dirname(os.path.abspath(pad))
+    if os.path.basename(folder) == ".agent":
+        folder = os.path.dirname(folder)
+    try:
+        return tuple(dict.fromkeys((folder, os.getcwd())))
+    except OSError:
+        return (folder,)
+
+
 def transcripts_for(
     cwd: str, home: str | None = None, environ: Mapping[str, str] | None = None
 ) -> list[Found]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import NamedTuple
 
 from scratchpad_tui.core.transcripts.record import Level
 from scratchpad_tui.core.transcripts.tail import read_range
@@ -20,8 +21,17 @@ LAST = 16 << 20
 GROWTH = 4
 
 
-def level_at_end(path: str, reader: Callable[[], CallReader]) -> Level:
-    """The level by the last lines alone; of the kind `none` where they do not tell.
+class Ending(NamedTuple):
+    """What the last lines tell."""
+
+    level: Level
+    """Of the kind `none` where they do not tell it."""
+    record: Record | None = None
+    """The calls among them; None where there is no whole line."""
+
+
+def ending_of(path: str, reader: Callable[[], CallReader]) -> Ending:
+    """The level by the last lines alone.
 
     Raises:
         StorageError: the file went away.
@@ -30,16 +40,16 @@ def level_at_end(path: str, reader: Callable[[], CallReader]) -> Level:
     while True:
         size = _size(path)
         start = max(0, size - count)
-        level = _level(read_range(path, start, size - start), start, reader)
-        if level.kind != "none" or not start or count >= LAST:
-            return level
+        ending = _ending(read_range(path, start, size - start), start, reader)
+        if ending.level.kind != "none" or not start or count >= LAST:
+            return ending
         count *= GROWTH
 
 
-def _level(data: bytes, start: int, reader: Callable[[], CallReader]) -> Level:
+def _ending(data: bytes, start: int, reader: Callable[[], CallReader]) -> Ending:
     at = data.find(b"\n") + 1 if start else 0
     if start and not at:
-        return Level(None, "none")
+        return Ending(Level(None, "none"))
     calls = reader()
     while at < len(data):
         end = data.find(b"\n", at)
@@ -49,7 +59,7 @@ def _level(data: bytes, start: int, reader: Callable[[], CallReader]) -> Level:
             break
         calls.take(start + at, data[at:end])
         at = end + 1
-    return _told(calls.record, whole=not start)
+    return Ending(_told(calls.record, whole=not start), calls.record)
 
 
 def _told(record: Record, *, whole: bool) -> Level:

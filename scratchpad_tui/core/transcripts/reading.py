@@ -26,7 +26,11 @@ class Head(NamedTuple):
 
 
 class CallReader(Protocol):
-    """Tells the calls, compactions and facts of one file, fed from its first line on."""
+    """Tells the calls, compactions and facts of one file, fed from its first line on.
+
+    One that can pass over lines without cutting them out has a method `take_block` too, which takes what
+    `Tail.blocks` gives.
+    """
 
     record: Record
 

@@ -95,10 +95,24 @@ class Tail:
             os.close(descriptor)
 
     def read(self, limit: int | None = None) -> Iterator[tuple[int, bytes]]:
-        """The complete lines of the next `limit` bytes, each with its place; an unfinished one is kept.
+        """The complete lines of the next `limit` bytes, each with its place; as of `blocks`."""
+        for base, data, first, last in self.blocks(limit):
+            find, returns = data.find, b"\r" in data
+            at = first
+            while at < last:
+                stop = find(b"\n", at, last)
+                if stop < 0:
+                    stop = last
+                line = data[at:stop]
+                yield base + at, (line.removesuffix(b"\r") if returns else line)
+                at = stop + 1
 
-        What stands behind the last line feed is given out too where it is one or more whole objects. To be taken
-        to its end: lines of a reading that is broken off are lost.
+    def blocks(self, limit: int | None = None) -> Iterator[tuple[int, bytes, int, int]]:
+        """The complete lines of the next `limit` bytes as they were read; an unfinished one is kept.
+
+        Each block is the place of its bytes, the bytes, and between which two of them the lines stand; the last line
+        feed may be missing. What stands behind the file's last line feed is given out too where it is one or more
+        whole objects. To be taken to its end: lines of a reading that is broken off are lost.
         """
         end = self.size if limit is None else min(self.size, self._at + max(1, limit))
         descriptor = self._opened() if self._at < end else -1
@@ -109,17 +123,12 @@ class Tail:
                 stop = chunk.find(b"\n", first)
                 if stop >= 0 and self._kept:
                     place, line = self._start, self._joined(chunk[:stop])
-                    self._start, first = base + stop + 1, stop + 1
-                    yield place, line
-                    stop = chunk.find(b"\n", first)
-                # One generator and one slice a line: what is done here is done to every line of a gigabyte.
-                find, returns = chunk.find, b"\r" in chunk
-                while stop >= 0:
-                    line = chunk[first:stop]
-                    yield base + first, (line.removesuffix(b"\r") if returns else line)
                     first = stop + 1
-                    stop = find(b"\n", first)
-                self._keep(base + first, chunk[first:])
+                    yield place, line, 0, len(line)
+                last = chunk.rfind(b"\n", first) + 1 or first
+                if last > first:
+                    yield base, chunk, first, last
+                self._keep(base + last, chunk[last:])
         finally:
             if descriptor >= 0:
                 os.close(descriptor)
@@ -176,7 +185,7 @@ class Tail:
             return False
         return self._kept <= _OFTEN or self._stands or self._kept >= 2 * self._tried
 
-    def _offer(self) -> Iterator[tuple[int, bytes]]:
+    def _offer(self) -> Iterator[tuple[int, bytes, int, int]]:
         """The whole objects behind the last line feed; what follows them is kept on."""
         self._tried = self._kept
         if not self._parts[-1].rstrip(BLANK).endswith(b"}"):
@@ -190,7 +199,7 @@ class Tail:
         start, rest = self._start, data[end:]
         self._parts, self._kept, self._tried = [], 0, 0
         self._keep(start + end, rest)
-        yield start, data[mark:end]
+        yield start, data, mark, end
 
     def _sample(self, chunk: bytes) -> None:
         """Keeps the first bytes of the file and the last that were read, by which a rewriting is found out."""

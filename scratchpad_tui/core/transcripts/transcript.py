@@ -11,7 +11,7 @@ from scratchpad_tui.core.transcripts.tail import Tail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from scratchpad_tui.core.config.load import Settings
     from scratchpad_tui.core.transcripts.reading import CallReader, Format, Head, MessageReader
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 STEP = 1 << 20
 """Bytes that one `advance` reads: some milliseconds, after which a thread may look whether it is still wanted."""
+_LONG_STEP = 64 << 20
+"""For a reading that nobody breaks off."""
 
 
 def open_transcript(path: str, *, window: int | None = None, settings: Settings | None = None) -> Transcript:
@@ -56,7 +58,8 @@ class Transcript:
         """Whether the last `refresh` found another file in its place: everything is read anew."""
         self._setting = setting
         self._known = True
-        self._settings_model: str | None = None
+        self._settings_models: dict[str, str] = {}
+        """By the agent's working directory, which is not known before its row was read."""
         self._source: Tail | Document = Document(path) if is_document else Tail(path)
         self._message_tail: Tail | None = None
         self._begin()
@@ -65,6 +68,9 @@ class Transcript:
         """Fresh readers, for a file from its start."""
         assert self.format.calls
         self._calls: CallReader = self.format.calls()
+        self._take_block: Callable[[int, bytes, int, int], None] | None = getattr(
+            self._calls, "take_block", None
+        )
         self._message_reader: MessageReader | None = None
 
     @property
@@ -92,11 +98,14 @@ class Transcript:
     @property
     def settings_model(self) -> str:
         """The model that the agent's own settings name; it alone tells of Claude Code's large window."""
-        if self._settings_model is None:
+        return self._model_in_settings(self.record.cwd)
+
+    def _model_in_settings(self, cwd: str) -> str:
+        if cwd not in self._settings_models:
             from scratchpad_tui.core.transcripts.agent_settings import model_in_settings
 
-            self._settings_model = model_in_settings(self.format.name, self.record.cwd)
-        return self._settings_model
+            self._settings_models[cwd] = model_in_settings(self.format.name, cwd)
+        return self._settings_models[cwd]
 
     @property
     def pending(self) -> int:
@@ -126,13 +135,22 @@ class Transcript:
 
         Where the end does not tell, the kind is `none`.
         """
-        from scratchpad_tui.core.transcripts.ending import level_at_end
+        return self.glance()[0]
+
+    def glance(self) -> tuple[Level, Window]:
+        """What `quick` gives, and the window as far as the end of the file tells of it."""
+        from scratchpad_tui.core.transcripts.ending import ending_of
+        from scratchpad_tui.core.transcripts.record import Record
+        from scratchpad_tui.core.transcripts.windows import window_of
 
         assert self.format.calls
         if isinstance(self._source, Document):
             self.read_all()
-            return self.record.level()
-        return level_at_end(self.path, self.format.calls)
+            return self.record.level(), self.window
+        ending = ending_of(self.path, self.format.calls)
+        record = ending.record or Record()
+        model = self._model_in_settings(record.cwd)
+        return ending.level, window_of(record, self.format.name, self._setting, model)
 
     def advance(self, limit: int = STEP) -> bool:
         """Reads the calls on, some `limit` bytes; whether there is more."""
@@ -140,6 +158,10 @@ class Transcript:
         if isinstance(source, Document):
             self._load(source)
             return False
+        if self._take_block is not None:
+            for block in source.blocks(limit):
+                self._take_block(*block)
+            return source.has_more
         take = self._calls.take
         for offset, line in source.read(limit):
             take(offset, line)
@@ -147,7 +169,7 @@ class Transcript:
 
     def read_all(self) -> None:
         """Reads the calls to the end of the file as it was at the last look."""
-        while self.advance():
+        while self.advance(_LONG_STEP):
             pass
 
     def advance_messages(self, limit: int = STEP) -> bool:
@@ -167,7 +189,7 @@ class Transcript:
 
     def read_all_messages(self) -> None:
         """Reads the messages to the end of the file as it was at the last look."""
-        while self.advance_messages():
+        while self.advance_messages(_LONG_STEP):
             pass
 
     def refresh(self) -> bool:
@@ -208,7 +230,7 @@ class Transcript:
 
     def _begin_anew(self) -> None:
         self._message_tail = None
-        self._settings_model = None
+        self._settings_models.clear()
         self._begin()
 
     def _load(self, source: Document) -> None:
