@@ -23,6 +23,7 @@ from scratchpad_tui.tui.outside import Outside
 from scratchpad_tui.tui.pressure_openings import PressureOpenings
 from scratchpad_tui.tui.screens.drafting import Drafting
 from scratchpad_tui.tui.screens.follows import Follows
+from scratchpad_tui.tui.screens.framed import FramedScreen
 from scratchpad_tui.tui.screens.live import LiveScreen
 from scratchpad_tui.tui.terminal_output import in_whole_frames
 from scratchpad_tui.tui.typeahead import TypeAhead
@@ -169,7 +170,7 @@ class ScratchpadApp(Openings, PressureOpenings, Outside, App[Onward]):
     def _begin(self) -> None:
         self.source.on_wait(lambda why: self.post(Waits(why)))
         self.source.watch(lambda view: self.post(PadRead(view)), lambda error: self.post(WatchFailed(error)))
-        self.watch_transcript()
+        self.begin_transcript()
         self.in_background(self.source.drafts, self.live.offer_drafts)
         self.set_timer(_PREPARE_SECONDS, self.prepare_timeline)
         if self.wishes.faults:
@@ -322,10 +323,10 @@ class ScratchpadApp(Openings, PressureOpenings, Outside, App[Onward]):
         self.typed.put_first(events.Key(textual_name(key), None))
 
     def action_leave(self) -> None:
-        """Back to the ground screen, and from there out; a zoomed section lies over it too."""
+        """Back to the screen with nothing open over it, and from there out; a zoomed section lies over it too."""
         if self.screen is self.live and self.live.state.ui.zoom:
             self.live.action_back()
-        elif self.screen in (self.live, self.start):
+        elif isinstance(self.screen, FramedScreen):
             self.writes.leave()
         elif not self.close_sheets():
             self.action_ground()

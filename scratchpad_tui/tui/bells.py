@@ -11,8 +11,10 @@ _CODES = ("over-cap", "alarm")
 
 
 def rings(before: PadView, after: PadView) -> bool:
-    """Whether the file has just broken, a section gone over its cap, or much been removed."""
+    """Whether the file has just broken, a section gone over its cap, much been removed, or the first promotion waits."""
     if after.state == "BROKEN" and before.state != "BROKEN":
+        return True
+    if _count(after, "promotions") and not _count(before, "promotions"):
         return True
     return any(_count(after, code) > _count(before, code) for code in _CODES)
 

@@ -93,7 +93,9 @@ def tabs_line(
         if cells_of(left) + 1 + cells_of(right) <= cells:
             return compose(left, cells, right)
     # No room for every name: the keys say where the other screens are.
-    return compose(_tab_spans(tabs, active, named=False), cells, (*state, Span(share, brief.style), Span(" ")))
+    return compose(
+        _tab_spans(tabs, active, named=False), cells, (*state, Span(share, brief.style), Span(" "))
+    )
 
 
 def _tab_spans(tabs: Sequence[Tab], active: str, *, named: bool = True) -> list[Span]:

@@ -127,7 +127,7 @@ TABLE: tuple[Key, ...] = (
     Key("go.back", ("escape",), "back", "Go", ("live", *SCREENS, *OVERLAYS, *DESKS, *TEXTS), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, *DESKS, *TEXTS)),
     Key("app.palette", ("ctrl+p",), "palette", "App", ANYWHERE, "app.command_palette", "Find any action by its name."),
     Key("app.help", ("?",), "help", "App", (*GROUND, *SCREENS, *READERS, "draft", "health", "choose", "conflict", "prune", "recovery"), "app.help", "The keys of this place.", (*GROUND, *SCREENS, *READERS, "draft", "health", "choose", "conflict", "prune", "recovery")),
-    Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Back to the Live screen, and from there out.", (*GROUND, *SCREENS)),
+    Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Close what is open over a screen; with nothing open, end the program.", (*GROUND, *SCREENS)),
     Key("app.quit-now", ("ctrl+q",), "quit now", "App", (*ANYWHERE, *DESKS, *FIELDS), "app.quit", "End the program from anywhere."),
 )  # fmt: skip
 """Every key of the product; rows without an action belong to screens that are not there yet."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.tui.editing_source import place_of
+from scratchpad_tui.tui.promoting_source import PromotingSource
 from scratchpad_tui.tui.source import Act, Prompt
-from scratchpad_tui.tui.tracing_source import TracingSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.source import Turn
 
 
-class LiveSource(TracingSource):
+class LiveSource(PromotingSource):
     """Keeps `source.PadSource` for a pad on disk."""
 
     # A person's acts

@@ -25,22 +25,22 @@ class PressureOpenings:
     brief: Brief = Brief()
     """What is told of it outside its screen."""
 
-    _context: tuple[PressureView, ContextTimes | None] | None = None
+    _told_times: tuple[PressureView, ContextTimes | None] | None = None
 
     @property
-    def context(self) -> ContextTimes | None:
+    def context_times(self) -> ContextTimes | None:
         """The agent's context in time; None where no transcript tells it."""
-        if self._context is None or self._context[0] is not self.pressure:
+        if self._told_times is None or self._told_times[0] is not self.pressure:
             from scratchpad_tui.tui.pressure_times import ContextTimes
 
-            self._context = (self.pressure, ContextTimes(self.pressure) if self.pressure.calls else None)
-        return self._context[1]
+            self._told_times = (self.pressure, ContextTimes(self.pressure) if self.pressure.calls else None)
+        return self._told_times[1]
 
     @property
     def _app(self) -> ScratchpadApp:
         return cast("ScratchpadApp", self)
 
-    def watch_transcript(self) -> None:
+    def begin_transcript(self) -> None:
         """Begins to read it; it is told as it comes."""
         app = self._app
         self.transcripts.watch(lambda view: app.post(PressureRead(view)))

@@ -133,6 +133,7 @@ class Reading:
             skipped=record.skipped,
             size=transcript.size,
             read_to=transcript.read_to,
+            messages_read_to=transcript.messages_read_to,
             others=self._others,
             no_usage=record.no_usage,
         )

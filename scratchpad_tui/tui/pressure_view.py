@@ -109,6 +109,8 @@ class PressureView(NamedTuple):
     """Of the file, in bytes."""
     read_to: int = 0
     """Up to where it has been read, in bytes."""
+    messages_read_to: int = 0
+    """Up to where its messages have been read: they come after the calls."""
     others: tuple[Other, ...] = ()
     no_usage: bool = False
     """Whether the format records no usage, so that every level is an estimate."""

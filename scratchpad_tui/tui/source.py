@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scratchpad_tui.tui.corrections import Corrections
+from scratchpad_tui.tui.promoting import Promoting
 from scratchpad_tui.tui.tracing import Tracing
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Prompt(NamedTuple):
     """The sections that lose entries because the text has a limit."""
 
 
-class PadSource(Corrections, Tracing, Protocol):
+class PadSource(Corrections, Tracing, Promoting, Protocol):
     """A pad as the screens know it.
 
     Every method may wait for a disk or a lock and raise ScratchpadError, so that screens call them in a worker;

@@ -75,8 +75,8 @@ def _text(chance: random.Random, size: int) -> str:
 
 
 def _size(chance: random.Random) -> int:
-    """Of a tool's result, in characters: mostly small, one of 450 up to half of the longest line."""
-    if chance.random() < 1 / 450:
+    """Of a tool's result, in characters: mostly small, one of 150 up to half of the longest line."""
+    if chance.random() < 1 / 150:
         return chance.choice((250_000, 500_000, LONGEST // 2 - 4_000))
     return chance.choice((120, 400, 900, 1_500, 2_500, 6_000, 14_000))
 

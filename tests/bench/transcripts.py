@@ -22,10 +22,15 @@ if TYPE_CHECKING:
 MB = 1_000_000
 PEAK = """
 import json, os, resource, sys, time
+{load}
 start = time.perf_counter()
 {work}
 took = time.perf_counter() - start
-print(json.dumps([took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / {unit}]))
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / {unit}
+if os.path.exists("/proc/self/status"):  # there ru_maxrss counts what the parent held when it started this
+    with open("/proc/self/status") as file:
+        peak = next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmHWM"))
+print(json.dumps([took, peak]))
 """
 LINES = """
 def lines():
@@ -43,16 +48,22 @@ with open(sys.argv[1], "rb", buffering=0) as file:
     while file.read(1 << 20):
         pass
 """
-ORJSON = f"""
-import orjson
-{LINES}
+ORJSON = """
 for line in lines():
     orjson.loads(line)
 """
 OURS = """
-from scratchpad_tui.core.transcripts.transcript import open_transcript
 open_transcript(sys.argv[1]).read_all()
 """
+
+
+LOADS = {
+    RAW: "",
+    ORJSON: f"import orjson\n{LINES}",
+    OURS: "from scratchpad_tui.core.transcripts import claude_calls\n"
+    "from scratchpad_tui.core.transcripts.transcript import open_transcript",
+}
+"""What each imports before its time begins."""
 
 
 class Cost(NamedTuple):
@@ -65,13 +76,13 @@ class Cost(NamedTuple):
 
 def _cost(work: str, path: Path) -> Cost:
     unit = 2**20 if sys.platform == "darwin" else 2**10
-    code = PEAK.format(work=work, unit=unit)
+    code = PEAK.format(load=LOADS[work], work=work, unit=unit)
     out = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
     return Cost(*json.loads(out.stdout))
 
 
 def _whole(path: Path, name: str, *, quick: bool) -> list[Row]:
-    """Rates of whole processes, start-up of the decoder included, and the peak of ours."""
+    """Rates in processes of their own, the imports left out, and the peak of ours with all that it imports."""
     size = path.stat().st_size
     works = [OURS, RAW, *([ORJSON] if find_spec("orjson") else [])]
     peaks: list[float] = []

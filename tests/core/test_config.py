@@ -115,7 +115,10 @@ def test_each_setting_has_its_name_in_the_environment(place: Place, name: str) -
     [
         ("[history]\ndept = 7", "history.dept is not a setting; did you mean history.depth?"),
         ("[histroy]\ndepth = 7", "histroy.depth is not a setting; did you mean history.depth?"),
-        ('[promotions]\npolicyy = "x"', "promotions.policyy is not a setting"),
+        (
+            '[promotions]\npolicyy = "x"',
+            "promotions.policyy is not a setting; did you mean promotions.policy?",
+        ),
         ("[zzz]", "zzz is not a setting"),
         ("depth = 7", "depth is not a setting; did you mean history.depth?"),
         ("history = 7", "history is a table: write [history] on a line of its own, not 7"),

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.wishes import Onward
 
 
+_MOST_LOOKS = 2_000
+"""How often is looked for what must come: more than a slow machine needs."""
+
+
 class Stage(NamedTuple):
     """An app at work, and what a test holds of it."""
 
@@ -43,6 +47,14 @@ class Stage(NamedTuple):
         for _ in range(3):
             await self.app.workers.wait_for_complete()
             await self.pilot.pause()
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Waits for what no worker's end tells: a key that is at work still, or work that a test holds up itself."""
+        for _ in range(_MOST_LOOKS):
+            if holds():
+                return
+            await self.pilot.pause(0.02)
+        raise AssertionError(self.text)
 
     async def show(self, view: PadView) -> None:
         """Tells a changed pad, after the pause that gathers bursts."""

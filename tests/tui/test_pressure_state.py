@@ -134,7 +134,12 @@ def test_back_goes_level_by_level() -> None:
     for _ in range(4):
         went = state.back()
         seen.append((went, state.zoomed, state.focus, state.follows))
-    assert seen == [(True, 0, TABLE, False), (True, 0, GRAPH, False), (True, 0, GRAPH, True), (False, 0, GRAPH, True)]
+    assert seen == [
+        (True, 0, TABLE, False),
+        (True, 0, GRAPH, False),
+        (True, 0, GRAPH, True),
+        (False, 0, GRAPH, True),
+    ]
 
 
 def test_tab_goes_round() -> None:

@@ -47,7 +47,7 @@ def test_a_transcript_without_times_tells_nothing() -> None:
 
 
 def test_the_timeline_shows_it_at_each_version(tmp_path: Path) -> None:
-    """And a mark where the context was emptied since the row above."""
+    """And a mark where the context was emptied since the version above."""
     source = told_story(tmp_path)
     moments = source.moments()
     times = [moments[place].time for place in range(len(moments))]

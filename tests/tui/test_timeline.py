@@ -37,6 +37,24 @@ SIZES = [(80, 24), (40, 12), (120, 40), (200, 60)]
 WIDE = (120, 40)
 
 
+class Gate:
+    """Holds threads up until a script says so, or ends."""
+
+    def __init__(self) -> None:
+        self._open = threading.Event()
+
+    def wait(self) -> None:
+        """Waits in a thread; how long it takes until the script has come so far does not count."""
+        assert self._open.wait(600)
+
+    def __enter__(self) -> None:
+        """Holds them up from the start on."""
+
+    def __exit__(self, *_: object) -> None:
+        """Lets them go on."""
+        self._open.set()
+
+
 async def open_timeline(stage: Stage) -> TimelineScreen:
     await stage.press("2")
     return timeline(stage)
@@ -63,9 +81,9 @@ def mark(stage: Stage) -> int | None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_2_opens_it_at_its_end_and_1_q_and_escape_leave_it(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_2_opens_it_at_its_end_and_1_and_escape_leave_it(tmp_path: Path, size: tuple[int, int]) -> None:
     async def script(stage: Stage) -> None:
-        for leave in ("1", "q", "escape"):
+        for leave in ("1", "escape"):
             screen = await open_timeline(stage)
             assert screen.state.follows
             assert here(stage) == "v9"
@@ -223,7 +241,7 @@ def test_filters_by_kind_actor_and_text(tmp_path: Path) -> None:
 
 def test_a_long_search_is_told_and_ended_by_escape(tmp_path: Path) -> None:
     source = told_story(tmp_path)
-    gate = threading.Event()
+    gate = Gate()
 
     real = source.real._reading
 
@@ -231,7 +249,7 @@ def test_a_long_search_is_told_and_ended_by_escape(tmp_path: Path) -> None:
         profile, read = real()
 
         def waiting(version: int) -> bytes:
-            gate.wait(10)
+            gate.wait()
             return read(version)
 
         return profile, waiting
@@ -239,16 +257,11 @@ def test_a_long_search_is_told_and_ended_by_escape(tmp_path: Path) -> None:
     async def script(stage: Stage) -> None:
         screen = await open_timeline(stage)
         source.real._reading = slow  # type: ignore[method-assign,assignment]
-        await stage.pilot.press("f", *"redis", "enter")
-        for _ in range(100):
-            await stage.pilot.pause(0.02)
-            if "reading " in stage.text:
-                break
-        assert "reading 0 of 12 · 0 found · esc ends" in stage.text
-        await stage.pilot.press("escape")
-        await stage.pilot.pause()
-        assert screen.state.wanted is None
-        gate.set()
+        with gate:
+            await stage.pilot.press("f", *"redis", "enter")
+            await stage.until(lambda: "reading 0 of 12 · 0 found · esc ends" in stage.text)
+            await stage.pilot.press("escape")
+            await stage.until(lambda: screen.state.wanted is None)
         await stage.settle()
         assert len(screen.state) == 12
 
@@ -570,29 +583,29 @@ def test_keys_typed_while_it_opens_are_its_own(tmp_path: Path) -> None:
 
 def test_a_long_history_is_told_while_it_is_read_and_no_key_waits_for_it(tmp_path: Path) -> None:
     source = told_story(tmp_path)
-    gate = threading.Event()
+    gate = Gate()
     real = source.moments
 
     def slow() -> Moments:
-        gate.wait(10)
+        gate.wait()
         return real()
 
     source.moments = slow  # type: ignore[method-assign]
 
     async def reading(stage: Stage) -> None:
         await stage.pilot.press("2")
-        while "Reading the history…" not in stage.text:
-            await stage.pilot.pause(0.02)
+        await stage.until(lambda: "Reading the history…" in stage.text)
         assert "each save of the pad" not in stage.text
 
     async def script(stage: Stage) -> None:
-        await reading(stage)
-        for key in ("k", "enter", "c", "s", "r", "y", "F", "F"):
-            await stage.pilot.press(key)
-        await stage.pilot.press("escape")
-        assert stage.is_on_live
-        await reading(stage)
-        gate.set()
+        with gate:
+            await reading(stage)
+            for key in ("k", "enter", "c", "s", "r", "y", "F", "F"):
+                await stage.pilot.press(key)
+            # Each key waits for the one before it, so that one may be at work still when the next was pressed.
+            await stage.pilot.press("escape")
+            await stage.until(lambda: stage.is_on_live)
+            await reading(stage)
         await stage.settle()
         assert here(stage) == "v9"
         assert timeline(stage).state.follows
@@ -605,19 +618,18 @@ def test_a_long_history_is_told_while_it_is_read_and_no_key_waits_for_it(tmp_pat
 
 def test_a_history_that_cannot_be_read_is_told_and_leaves_no_empty_screen(tmp_path: Path) -> None:
     source = told_story(tmp_path)
-    gate = threading.Event()
+    gate = Gate()
 
     def failing() -> Moments:
-        gate.wait(10)
+        gate.wait()
         raise StorageError("could not read the folder", "see its permissions")
 
     source.moments = failing  # type: ignore[method-assign]
 
     async def script(stage: Stage) -> None:
-        await stage.pilot.press("2")
-        while "Reading the history…" not in stage.text:
-            await stage.pilot.pause(0.02)
-        gate.set()
+        with gate:
+            await stage.pilot.press("2")
+            await stage.until(lambda: "Reading the history…" in stage.text)
         await stage.settle()
         assert stage.is_on_live
         assert stage.toasts == ["could not read the folder; see its permissions"]
@@ -630,7 +642,7 @@ def test_a_history_that_cannot_be_read_is_told_and_leaves_no_empty_screen(tmp_pa
 def test_a_text_that_was_redacted_is_not_shown_any_more(tmp_path: Path) -> None:
     """Versions have other bytes then, under the same numbers and with the same figures."""
     source = told_story(tmp_path)
-    gate = threading.Event()
+    gate = Gate()
 
     async def script(stage: Stage) -> None:
         screen = await open_timeline(stage)
@@ -653,22 +665,20 @@ def test_a_text_that_was_redacted_is_not_shown_any_more(tmp_path: Path) -> None:
             found = real(old, new)
             if not held:
                 held.append(new)
-                gate.wait(10)
+                gate.wait()
             return found
 
         source.comparison = slow  # type: ignore[method-assign]
-        await stage.pilot.press("<")
-        while not held:
-            await stage.pilot.pause(0.01)
-        newest = source.past.folder / f"{held[0]:08d}.md"
-        newest.write_bytes(newest.read_bytes().replace(b"## Next", b"## Next\n- other"))
-        anew.write_bytes(journal.read_bytes())
-        anew.replace(journal)
-        stage.clock.pass_by(1)
-        source.tell(source.newest())
-        while not screen.diffs._stale:
-            await stage.pilot.pause(0.01)
-        gate.set()
+        with gate:
+            await stage.pilot.press("<")
+            await stage.until(lambda: bool(held))
+            newest = source.past.folder / f"{held[0]:08d}.md"
+            newest.write_bytes(newest.read_bytes().replace(b"## Next", b"## Next\n- other"))
+            anew.write_bytes(journal.read_bytes())
+            anew.replace(journal)
+            stage.clock.pass_by(1)
+            source.tell(source.newest())
+            await stage.until(lambda: bool(screen.diffs._stale))
         await stage.settle()
         assert "+ - other" in stage.text
 
@@ -760,30 +770,26 @@ def test_of_ten_thousand_versions_only_those_in_sight_are_put_together(
 
 def test_a_slow_difference_holds_up_no_other_one(tmp_path: Path) -> None:
     """The newest wish wins, and what was not waited for is dropped."""
-    gate = threading.Event()
+    gate = Gate()
 
     source = told_story(tmp_path)
     real = source.comparison
 
     def slow(old: int, new: int) -> Comparison:
         if new in (9, 8):
-            gate.wait(10)
+            gate.wait()
         return real(old, new)
 
     source.comparison = slow  # type: ignore[method-assign]
 
     async def script(stage: Stage) -> None:
-        await stage.pilot.press("2")
-        for _ in range(50):
-            await stage.pilot.pause(0.02)
-        assert "Comparing…" in stage.text
-        await stage.pilot.press("k")
-        for _ in range(3):
-            await stage.pilot.press("k")
-            await stage.pilot.pause(0.01)
-        gate.set()
+        with gate:
+            await stage.pilot.press("2")
+            await stage.until(lambda: "Comparing…" in stage.text)
+            for _ in range(4):
+                await stage.pilot.press("k")
+            await stage.until(lambda: here(stage) == "v6")
         await stage.settle()
-        assert here(stage) == "v6"
         assert "way 3 does not work" in stage.text
         assert source.compared.count((6, 7)) <= 1
 

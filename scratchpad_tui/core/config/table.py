@@ -79,6 +79,33 @@ SETTINGS = (
         safe=0,  # a mistyped depth must not cost a person their older versions
     ),
     Setting(
+        "session.ttl",
+        "number",
+        24.0,
+        "How many hours an entry of Scratch stays before the next start of a session, or `archive`, takes it away.",
+        high=48,
+    ),
+    Setting(
+        "session.end",
+        "choice",
+        "manual",
+        "`daily` ends a session of an earlier day (in UTC) by itself, at the next command that is about sessions.",
+        ("manual", "daily"),
+    ),
+    Setting(
+        "session.tags",
+        "text",
+        "",
+        "More tags for entries of Scratch beside observed, hypothesis and decided, with commas between them.",
+    ),
+    Setting(
+        "promotions.policy",
+        "choice",
+        "off",
+        "`decided` accepts decided entries in place of a person when a session ends, within its limit, and marks them.",
+        ("off", "decided"),
+    ),
+    Setting(
         "git.commit",
         "switch",
         default=False,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import ParseError, Problem
 from scratchpad_tui.core.pad.judge import FRESH, GONE, GOOD
 from scratchpad_tui.core.pad.lines import texts
+from scratchpad_tui.core.pad.notes import odd_notes
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.scan import scan
 from scratchpad_tui.core.pad.schema import fold
@@ -61,6 +63,7 @@ def check_pad(store: PadStore) -> Checked | None:
 def warnings_of(document: Document) -> list[Problem]:
     """The warnings about a text that parses, in the order of its lines."""
     found = [*_missing(document), *_over_caps(document), *_hidden(document), *_odd_headings(document)]
+    found += [Problem(line, 1, code, message) for line, code, message in odd_notes(document, now())]
     return sorted(found, key=lambda problem: (problem.line, problem.column))
 
 

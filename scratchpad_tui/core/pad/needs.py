@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 STALE_TURNS = 10
 """Turns without an update from which the pad counts as stale."""
+_LESS_PRESSING = ("over-cap", "stale", "unread")
+"""What a person is needed for after the promotions that wait."""
 _WRITERS = 10
 """The newest versions whose sessions are compared."""
 
@@ -53,6 +55,14 @@ def needs(view: PadView, signs: Signs) -> tuple[Need, ...]:
         _unread(view),
     )
     return tuple(need for need in found if need is not None)
+
+
+def with_promotions(found: Sequence[Need], waiting: int) -> tuple[Need, ...]:
+    """The needs with that for proposals that wait, before what presses less."""
+    words = "a promotion waits" if waiting == 1 else f"{waiting} promotions wait"
+    need = Need("promotions", waiting, words, "3", _counted(waiting, "promotion"))
+    at = next((at for at, other in enumerate(found) if other.code in _LESS_PRESSING), len(found))
+    return (*found[:at], need, *found[at:])
 
 
 def _gone(view: PadView) -> Need | None:

@@ -20,9 +20,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.pad.compose import Incoming
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.entries import Entry
     from scratchpad_tui.core.pad.patch import Patch
+    from scratchpad_tui.core.pad.schema import Section
 
 
 class Applied:
@@ -70,7 +72,7 @@ def _append(work: SectionWork, content: str) -> str:
     for entry in incoming(content):
         if entry.is_empty:
             continue
-        lines = entry_lines(entry, work.section, work.next_number)
+        lines = entry_lines(_timed(entry, work.section), work.section, work.next_number)
         if not work.section.numbered and word_for_word(lines) in work.entry_texts:
             present = present or entry.first
             continue
@@ -82,12 +84,28 @@ def _append(work: SectionWork, content: str) -> str:
 
 
 def _replace(work: SectionWork, content: str) -> str:
-    new = trimmed(texts(content))
+    new = trimmed(texts(content)) if not work.section.tags else _noted(content, work.section)
     start, stop = work.region()
     work.fresh = new
     if [line.text for line in work.lines[start:stop]] != new:
         work.splice(start, stop, new)
     return ""
+
+
+def _noted(content: str, section: Section) -> list[str]:
+    """The content's notes as lines."""
+    entries = (entry for entry in incoming(content) if not entry.is_empty)
+    return [line for entry in entries for line in entry_lines(_timed(entry, section), section, 0)]
+
+
+def _timed(entry: Incoming, section: Section) -> Incoming:
+    """The entry with the clock's time, where it goes among notes and has none."""
+    if not section.tags:
+        return entry
+    from scratchpad_tui.core.clock import now
+    from scratchpad_tui.core.pad.notes import stamped
+
+    return stamped(entry, section.tags, now())
 
 
 def _clear(work: SectionWork, content: str) -> str:

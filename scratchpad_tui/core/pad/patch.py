@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scratchpad_tui.core.pad.schema import Profile
+    from scratchpad_tui.core.pad.schema import Profile, Section
 
 OPERATIONS = ("append", "replace", "check", "remove", "clear")
 FIELDS = ("section", "op", "content", "reason")
@@ -82,12 +82,25 @@ def validate(patches: Sequence[Patch], profile: Profile) -> None:
             open_names = tuple(s.name for s in profile.sections if not s.protected)
             message = f"{section.name} is not changed by patches; use: {', '.join(open_names)}"
             raise _refusal(index, message, "protected-section", "section", open_names)
-        _check_operation(patch, index, numbered=section.numbered)
+        _check_operation(patch, index, section)
 
 
-def _check_operation(patch: Patch, index: int, *, numbered: bool) -> None:
+def _check_notes(patch: Patch, index: int, section: Section) -> None:
+    from scratchpad_tui.core.clock import now
+    from scratchpad_tui.core.pad.notes import Faulty, stamped
+
+    moment = now()
+    try:
+        for entry in incoming(patch.content):
+            if not entry.is_empty:
+                stamped(entry, section.tags, moment)
+    except Faulty as fault:
+        raise _refusal(index, str(fault), fault.code, "content", section.tags) from None
+
+
+def _check_operation(patch: Patch, index: int, section: Section) -> None:
     if patch.op == "check":
-        if not numbered:
+        if not section.numbered:
             message = f"{patch.section} has no numbered items to check; use append, replace, remove or clear"
             raise _refusal(index, message, "not-numbered", "op", ("append", "replace", "remove", "clear"))
         if not re.fullmatch(r"[0-9]+", patch.content.strip()):
@@ -105,6 +118,8 @@ def _check_operation(patch: Patch, index: int, *, numbered: bool) -> None:
         fault = fault_in(patch.content)
         if fault:
             raise _refusal(index, fault.message, fault.code, "content")
+        if section.tags:
+            _check_notes(patch, index, section)
 
 
 def _is_empty(patch: Patch) -> bool:

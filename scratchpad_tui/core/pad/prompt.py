@@ -6,16 +6,19 @@ from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.entries import find_entries
 from scratchpad_tui.core.pad.handwork import ahead_of_history, told_by_hand
+from scratchpad_tui.core.pad.notes import note_section
 from scratchpad_tui.core.pad.notices import notices
 from scratchpad_tui.core.pad.schema import prompt_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
-    from scratchpad_tui.core.pad.schema import Profile
+    from scratchpad_tui.core.pad.schema import Profile, Section
     from scratchpad_tui.core.pad.state import State
     from scratchpad_tui.core.pad.store import PadStore, Reading
 
+_LEAST_ROOM = 60
+"""Characters below which nothing of a session can be recalled."""
 VIAS = ("command", "mcp", "function")
 _HOW = {
     "command": "Send the list to `scratchpad-tui apply` on standard input, once at the end of the turn.",
@@ -57,26 +60,58 @@ def prompt_text(
     told += notices(reading, state)
     if told:
         head += "\n\nWarnings:\n" + "\n".join(f"- {sentence}" for sentence in told)
-    head += "\n\nCurrent scratchpad:\n\n"
-    body = reading.document.text().removeprefix("\ufeff")
-    if max_chars is not None and len(head) + len(body) > max_chars:
-        body = _shortened(reading.document, max_chars - len(head))
+    if note_section(reading.document.profile):
+        body = _recalled(reading.document, None if max_chars is None else max_chars - len(head))
+    else:
+        head += "\n\nCurrent scratchpad:\n\n"
+        body = reading.document.text().removeprefix("\ufeff")
+        if max_chars is not None and len(head) + len(body) > max_chars:
+            body = _shortened(reading.document, max_chars - len(head))
     if session and not preview and reading.state == "good":
         _record_seen(store, session, reading)
     return head + body
 
 
+def _recalled(document: Document, limit: int | None) -> str:
+    """What a session recalls, in place of the whole pad."""
+    from scratchpad_tui.core.clock import now
+    from scratchpad_tui.core.pad.recall import recalled
+
+    head = "\n\nCurrent notes:\n\n"
+    room = None if limit is None else limit - len(head) - 1
+    if room is not None and room < _LEAST_ROOM:
+        raise InputError("the limit is too small for the contract and the headings", "give more characters")
+    found = recalled(document, now(), max_chars=room)
+    return f"{head}{found.text or '(none yet)'}\n"
+
+
 def contract(profile: Profile, via: str = "command") -> str:
     """The section contract, the five operations with an example, and how to send them."""
-    return "\n\n".join([prompt_block(profile), _OPERATIONS.format(example=_example(profile)), _HOW[via]])
+    block = prompt_block(profile)
+    notes = note_section(profile)
+    if notes:
+        block += f"\n{_note_rule(profile, notes)}"
+    return "\n\n".join([block, _OPERATIONS.format(example=_example(profile)), _HOW[via]])
+
+
+def _note_rule(profile: Profile, notes: Section) -> str:
+    """How an entry among notes looks, and which sections are not the agent's to write."""
+    from scratchpad_tui.core.pad.notes import LONGEST
+
+    tags = ", ".join(f"[{tag}]" for tag in notes.tags)
+    closed = [section.name for section in profile.sections if section.protected]
+    only = f" Never write {' or '.join(closed)}: a person decides what goes there." if closed else ""
+    return f"Begin each entry of {notes.name} with one of {tags}; its time is added, at most {LONGEST} chars.{only}"
 
 
 def _example(profile: Profile) -> str:
     open_sections = [section for section in profile.sections if not section.protected]
     numbered = next((section.name for section in open_sections if section.numbered), None)
     plain = next((s.name for s in open_sections if s.name == "Findings"), open_sections[0].name)
+    section = profile.find(plain)
+    tag = f"[{section.tags[0]}] " if section is not None and section.tags else ""
     parts = [
-        f'{{"section": "{plain}", "op": "append", "content": "CI has no redis service (from job #4412)"}}'
+        f'{{"section": "{plain}", "op": "append", "content": "{tag}CI has no redis service (from job #4412)"}}'
     ]
     if numbered:
         parts.append(f'{{"section": "{numbered}", "op": "check", "content": "2"}}')

@@ -29,6 +29,10 @@ class Section(NamedTuple):
     """Other spellings of the heading."""
     protected: bool = False
     """No patch may touch it."""
+    sealed: bool = False
+    """Nothing of ours writes it but a promotion that a person confirmed by its id."""
+    tags: tuple[str, ...] = ()
+    """The tags that its entries may have: each is a note, with a time and a tag. None: plain entries."""
 
 
 class Profile(NamedTuple):
@@ -80,6 +84,7 @@ SESSION = Profile(
             8000,
             "Notes of this session, one a line with time and tag.",
             aliases=("Scratch (session)", "Scratch Notes"),
+            tags=("observed", "hypothesis", "decided"),
         ),
         Section(
             "Episodic",
@@ -94,6 +99,7 @@ SESSION = Profile(
             "Facts that hold until a person changes them.",
             aliases=("Durable Facts",),
             protected=True,
+            sealed=True,
         ),
     ),
     open_ended=True,
@@ -118,6 +124,17 @@ def covering_profile(headings: Iterable[str], defined: Mapping[str, Profile] = P
     wanted = {fold(heading) for heading in headings}
     found = [profile for profile in defined.values() if wanted <= profile.by_name().keys()]
     return found[0] if wanted and len(found) == 1 else None
+
+
+def with_tags(profile: Profile, more: Iterable[str]) -> Profile:
+    """The profile with more tags for its notes."""
+    added = tuple(more)
+    return profile._replace(
+        sections=tuple(
+            section._replace(tags=tuple(dict.fromkeys((*section.tags, *added)))) if section.tags else section
+            for section in profile.sections
+        )
+    )
 
 
 def profile_by_file_name(file_name: str, defined: Mapping[str, Profile] = PROFILES) -> Profile:

@@ -15,7 +15,13 @@ from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
 from scratchpad_tui.core.pad.judge import notice_of
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.paths import pad_paths
-from scratchpad_tui.core.pad.schema import PROFILES, Profile, covering_profile, profile_by_file_name
+from scratchpad_tui.core.pad.schema import (
+    PROFILES,
+    Profile,
+    covering_profile,
+    profile_by_file_name,
+    with_tags,
+)
 from scratchpad_tui.core.pad.state import State
 
 TYPE_CHECKING = False
@@ -90,10 +96,13 @@ class PadStore:
         self.depth = int(self.settings.value("history.depth")) if depth is None else depth
         self._named_profile = profile or str(self.settings.value("profile") or "")
         self._defined = {**PROFILES, **_defined_profiles(self.settings)}
+        more_tags, no_tags = _more_tags(self.settings)
+        if more_tags:
+            self._defined["session"] = with_tags(PROFILES["session"], more_tags)
         self._known: tuple[bytes | None, Profile] = (None, PROFILES["task"])
         self._judged: tuple[bytes | None, Profile] = self._known
         self._named_by = "--profile" if profile else self.settings.origin("profile")
-        self.faults = list(self.settings.faults)
+        self.faults = [*self.settings.faults, *no_tags]
         """What is wrong in the settings, each as a sentence."""
         if profile and profile not in self._defined:
             from scratchpad_tui.core.config.check import nearest
@@ -385,3 +394,15 @@ def _defined_profiles(settings: Settings) -> dict[str, Profile]:
         )
         for name, tables in settings.profiles.items()
     }
+
+
+def _more_tags(settings: Settings) -> tuple[list[str], list[str]]:
+    """The tags that the settings add, and a sentence for what is no tag among them."""
+    text = settings.text("session.tags")
+    if not text:
+        return [], []
+    from scratchpad_tui.core.pad.notes import tag_names
+
+    good, bad = tag_names(text)
+    words = ", ".join(bad)
+    return good, [f"session.tags: a tag is small letters, digits and -, not {words}"] if bad else []

@@ -27,6 +27,7 @@ from scratchpad_tui.core.pad.judge import (
 from scratchpad_tui.core.pad.locking import locked_pad
 from scratchpad_tui.core.pad.prune import prune
 from scratchpad_tui.core.pad.records import event_record, version_record
+from scratchpad_tui.core.pad.seal import refuse_sealed
 from scratchpad_tui.core.pad.store import Outcome
 from scratchpad_tui.core.pad.who import EXTERNAL, RECOVER
 
@@ -56,6 +57,8 @@ class Made(NamedTuple):
     """All that the caller is told."""
     data: bytes | None = None
     """The bytes to write where they are not the document's own."""
+    unseals: bool = False
+    """Whether it may write a sealed section."""
 
     @property
     def bytes(self) -> bytes:
@@ -139,6 +142,7 @@ def preview(store: PadStore, make: Callable[[Found], Made]) -> Outcome:
     refuse_unwritable(judged)
     newest = Newest(store.history.newest(), 0)
     made = make(Found(judged, newest, _is_unrecorded(store, data, judged, newest)))
+    refuse_sealed(judged, made)
     return _outcome(judged.document, made, newest.number, [])
 
 
@@ -151,6 +155,7 @@ def _attempt(
             refuse_unwritable(found.judged)
         made = make(found)
         judged = found.judged
+        refuse_sealed(judged, made)
         unchanged = made.document is judged.document and made.data is None
         if judged.state in (GOOD, FRESH) and unchanged:
             if remember:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scratchpad_tui.core.transcripts.chat import chat_of, joined, text_of
-from scratchpad_tui.core.transcripts.document import items_of
+from scratchpad_tui.core.transcripts.document import LARGEST, items_of
 from scratchpad_tui.core.transcripts.objects import document_of, objects_of, safe
 from scratchpad_tui.core.transcripts.tail import Tail, read_range
 from scratchpad_tui.core.transcripts.values import rows, table, text
@@ -38,7 +38,7 @@ def spoken(
     path: str, entry: Format, messages: Iterable[Message], *, document: bool
 ) -> Iterator[Table | None]:
     """Each message as a chat-style one; None where the file has nothing of it that a model would be sent."""
-    items = _items(document_of(read_range(path, 0, _LONGEST_LINE))) if document else []
+    items = _items(document_of(read_range(path, 0, LARGEST))) if document else []
     for message in messages:
         found = items[message.offset : message.offset + 1] if document else _rows_of(path, entry, message)
         yield next(joined(said for row in found for said in _chat(entry, row)), None)
@@ -47,7 +47,7 @@ def spoken(
 def conversation(path: str, entry: Format, messages: MessageList, *, document: bool) -> Iterator[Table]:
     """The messages of the list as chat-style ones."""
     if document:
-        items = _items(document_of(read_range(path, 0, _LONGEST_LINE)))
+        items = _items(document_of(read_range(path, 0, LARGEST)))
         places = dict.fromkeys(message.offset for message in messages)  # one entry may hold several messages
         kept = [items[place] for place in places if place < len(items)]
         return joined(message for row in kept for message in _chat(entry, row))
@@ -111,7 +111,7 @@ def _line_at(path: str, offset: int) -> bytes:
 
 
 def _of_document(path: str, place: int) -> list[Table]:
-    items = _items(document_of(read_range(path, 0, _LONGEST_LINE)))
+    items = _items(document_of(read_range(path, 0, LARGEST)))
     return items[place : place + 1]
 
 

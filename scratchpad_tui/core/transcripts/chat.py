@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
-from scratchpad_tui.core.transcripts.values import rows, text
+from scratchpad_tui.core.transcripts.values import as_json, rows, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +57,7 @@ def from_blocks(role: str, content: object, key: str = "") -> list[dict[str, obj
 
 def call(key: str, name: str, arguments: object) -> dict[str, object]:
     """A call of a tool as chat messages hold it: its arguments are JSON in a text."""
-    words = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+    words = arguments if isinstance(arguments, str) else as_json(arguments)
     return {"id": key, "type": "function", "function": {"name": name, "arguments": words}}
 
 
@@ -138,7 +136,7 @@ def _words(content: object) -> str:
     if isinstance(content, str):
         return content
     if isinstance(content, dict):
-        return json.dumps(content, ensure_ascii=False)
+        return as_json(content)
     words = []
     for part in rows(content):
         kind = text(part.get("type"))

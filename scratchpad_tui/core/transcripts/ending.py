@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from scratchpad_tui.core.transcripts.objects import BLANK
 from scratchpad_tui.core.transcripts.record import Level
 from scratchpad_tui.core.transcripts.tail import read_range
 
@@ -54,8 +55,9 @@ def _ending(data: bytes, start: int, reader: Callable[[], CallReader]) -> Ending
     while at < len(data):
         end = data.find(b"\n", at)
         if end < 0:
-            if data[at:].rstrip().endswith(b"}"):
-                calls.take(start + at, data[at:])
+            rest = data[at:].rstrip(BLANK)
+            if rest.endswith(b"}"):
+                calls.take(start + at, rest)
             break
         calls.take(start + at, data[at:end])
         at = end + 1
@@ -65,7 +67,7 @@ def _ending(data: bytes, start: int, reader: Callable[[], CallReader]) -> Ending
 def _told(record: Record, *, whole: bool) -> Level:
     level = record.level()
     marks = record.compactions
-    if level.kind == "none" and marks and marks[-1].empties and marks[-1].calls == len(record.main):
+    if not whole and level.kind == "none" and marks and marks[-1].empties and marks[-1].calls == len(record.main):
         return Level(None, "unknown")
     if level.kind == "estimate" and not whole:
         return Level(None, "none")  # it adds up what stands before

@@ -10,7 +10,7 @@ from scratchpad_tui.core.transcripts.parts import what_is
 from scratchpad_tui.core.transcripts.prompts import prompt_of
 from scratchpad_tui.core.transcripts.reading import Format
 from scratchpad_tui.core.transcripts.record import Compaction, Record
-from scratchpad_tui.core.transcripts.values import moment, rows, table, text, whole
+from scratchpad_tui.core.transcripts.values import as_json, moment, rows, table, text, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,12 +124,10 @@ class GeminiCalls:
             self.record.prompts += 1
             self.record.last_prompt = prompt_of(row) or self.record.last_prompt
         tokens = table(row.get("tokens"))
-        if row.get("type") != "gemini" or not whole(tokens.get("total")):
-            return
-        level, completion = (
-            whole(tokens.get("input")),
-            whole(tokens.get("total")) - whole(tokens.get("input")),
-        )
+        level, total = whole(tokens.get("input")), whole(tokens.get("total"))
+        if row.get("type") != "gemini" or not level or not total:
+            return  # a record of nothing, or a part of one: the context is never empty
+        completion = max(0, total - level)
         model = text(row.get("model"))
         if number != NO_CALL:
             self.record.main.amend(number, level, completion=completion, model=model)
@@ -145,6 +143,8 @@ class GeminiMessages:
     def __init__(self) -> None:
         self.messages = MessageList()
         self._places: dict[str, int] = {}
+        self._notes: dict[str, int] = {}
+        """Records that no model reads, with the number of messages before them: a cut may name one."""
         self._calls: dict[str, None] = {}
 
     def take(self, offset: int, line: bytes) -> None:
@@ -167,22 +167,26 @@ class GeminiMessages:
             if isinstance(messages, list):
                 self.messages.cut(0)
                 self._places.clear()
+                self._notes.clear()
                 for message in rows(messages):
                     self._message(message, offset, size)
 
     def _rewind(self, key: str) -> None:
-        at = self._places.get(key, 0)
+        at = self._places.get(key, self._notes.get(key, 0))
         self.messages.cut(at)
+        self._notes = {other: place for other, place in self._notes.items() if place <= at}
         for other in [other for other, place in self._places.items() if place >= at]:
             del self._places[other]
             self._calls.pop(other, None)
 
     def _message(self, row: dict[str, object], offset: int, size: int) -> None:
         kind = row.get("type")
-        if kind not in ("user", "gemini"):
-            return
         key = text(row.get("id"))
-        if whole(table(row.get("tokens")).get("total")):
+        if kind not in ("user", "gemini"):
+            self._notes.setdefault(key, len(self.messages))
+            return
+        used = table(row.get("tokens"))
+        if whole(used.get("input")) and whole(used.get("total")):
             self._calls[key] = None
         tokens, what, calls = _tokens(row), _what(row), len(self._calls)
         place = self._places.get(key)
@@ -237,17 +241,13 @@ def chat(row: dict[str, object]) -> list[dict[str, object]]:
 
 
 def _call(call: dict[str, object]) -> dict[str, object]:
-    import json
-
-    function = {"name": text(call.get("name")), "arguments": json.dumps(call.get("args"))}
+    function = {"name": text(call.get("name")), "arguments": as_json(call.get("args"))}
     return {"id": text(call.get("id")), "type": "function", "function": function}
 
 
 def _result(call: dict[str, object]) -> dict[str, object]:
-    import json
-
     responses = [table(part.get("functionResponse")).get("response") for part in rows(call.get("result"))]
-    told = [text(table(response).get("output")) or json.dumps(response) for response in responses]
+    told = [text(table(response).get("output")) or as_json(response) for response in responses]
     return {"role": "tool", "tool_call_id": text(call.get("id")), "content": "\n".join(told)}
 
 

@@ -54,10 +54,12 @@ def is_part_of(path: str, session: str) -> bool:
 
 def gemini_projects(path: str, names: tuple[str, ...]) -> list[str]:
     """The short ids that Gemini CLI gave the directories of these names."""
+    if not os.path.isfile(path):  # a FIFO would be waited for
+        return []
     try:
         with open(path, "rb") as stream:
             data = json.loads(stream.read(_DOCUMENT_BYTES))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return []
     projects = data.get("projects") if isinstance(data, dict) else None
     if not isinstance(projects, dict):

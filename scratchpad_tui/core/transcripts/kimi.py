@@ -10,7 +10,7 @@ from scratchpad_tui.core.transcripts.parts import what_is
 from scratchpad_tui.core.transcripts.prompts import prompt_of
 from scratchpad_tui.core.transcripts.reading import Format
 from scratchpad_tui.core.transcripts.record import Compaction, Record
-from scratchpad_tui.core.transcripts.values import moment, rows, table, text, whole
+from scratchpad_tui.core.transcripts.values import as_json, moment, rows, table, text, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -276,8 +276,6 @@ def wire_chat(row: dict[str, object]) -> list[dict[str, object]]:
 
 
 def _event_chat(event: dict[str, object]) -> list[dict[str, object]]:
-    import json
-
     kind, key = event.get("type"), text(event.get("toolCallId"))
     if kind == "tool.result":
         output = table(event.get("result")).get("output")
@@ -287,7 +285,7 @@ def _event_chat(event: dict[str, object]) -> list[dict[str, object]]:
         part = table(event.get("part"))
         return [{**answer, "content": [part] if part.get("type") == "text" else None}]
     if kind == "tool.call":
-        function = {"name": text(event.get("name")), "arguments": json.dumps(event.get("args"))}
+        function = {"name": text(event.get("name")), "arguments": as_json(event.get("args"))}
         return [
             {**answer, "content": None, "tool_calls": [{"id": key, "type": "function", "function": function}]}
         ]

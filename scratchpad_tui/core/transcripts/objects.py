@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +12,8 @@ if TYPE_CHECKING:
 BLANK = b" \t\r\n\0"
 """What may stand around an object: white space, and the NULs that a crash leaves."""
 BOM = b"\xef\xbb\xbf"
-_NO_BLANK = frozenset(range(256)) - frozenset(BLANK)
+_BLANKS = re.compile(rb"[ \t\r\n\0]*").match
+"""In one step: a crash can leave megabytes of NULs."""
 # Raw control characters in strings are let through: a damaged line is better read than counted.
 _STANDARD = json.JSONDecoder(strict=False)
 _made: list[Callable[[bytes], object]] = []
@@ -94,9 +96,8 @@ def raise_unless_refused(error: Exception) -> None:
 
 def _next(data: bytes, at: int) -> int:
     """The index of the first byte from `at` on that is no blank."""
-    while at < len(data) and data[at] not in _NO_BLANK:
-        at += 1
-    return at
+    found = _BLANKS(data, at)
+    return found.end() if found else at
 
 
 def _decoder() -> Callable[[bytes], object]:

@@ -11,7 +11,7 @@ from scratchpad_tui.core.transcripts.parts import what_is
 from scratchpad_tui.core.transcripts.prompts import prompt_of
 from scratchpad_tui.core.transcripts.reading import Format
 from scratchpad_tui.core.transcripts.record import Compaction, Record
-from scratchpad_tui.core.transcripts.values import moment, rows, table, text, whole
+from scratchpad_tui.core.transcripts.values import as_json, moment, rows, table, text, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -263,9 +263,7 @@ def chat(row: dict[str, object]) -> list[dict[str, object]]:
 
 
 def _call(part: dict[str, object]) -> dict[str, object]:
-    import json
-
-    function = {"name": text(part.get("name")), "arguments": json.dumps(part.get("arguments"))}
+    function = {"name": text(part.get("name")), "arguments": as_json(part.get("arguments"))}
     return {"id": text(part.get("id")), "type": "function", "function": function}
 
 

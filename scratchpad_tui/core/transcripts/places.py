@@ -205,7 +205,11 @@ def subagents_of(path: str) -> list[str]:
     ]
     if name.startswith("session-"):  # Gemini's stand in a folder named by the parent's whole id
         key = heads.session_of(path)
-        found += _below(os.path.join(folder, key), 1) if key else []
+        found += (
+            _below(os.path.join(folder, key), 1)
+            if key and key == _name(key) and key not in (".", "..")
+            else []
+        )
     if name == "wire.jsonl" and _name(folder) == "main":
         agents = [other for other in _listed(os.path.dirname(folder)) if other != folder]
         found += [os.path.join(agent, name) for agent in agents]
@@ -250,5 +254,5 @@ def _listed(folder: str) -> list[str]:
     try:
         with os.scandir(folder) as entries:
             return [entry.path for entry in entries]
-    except OSError:
+    except (OSError, ValueError):  # a name from a file may hold what no path can
         return []

@@ -126,6 +126,13 @@ class Transcript:
         return 0 if source.has_more else source.size
 
     @property
+    def messages_read_to(self) -> int:
+        """The byte up to which the messages were read."""
+        if isinstance(self._source, Document):
+            return self.read_to
+        return 0 if self._message_tail is None else self._message_tail.offset
+
+    @property
     def gone(self) -> bool:
         """Whether there was no file at the last look."""
         return self._source.gone

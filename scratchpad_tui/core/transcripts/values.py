@@ -30,6 +30,16 @@ def rows(value: object) -> list[dict[str, object]]:
     return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
 
 
+def as_json(value: object) -> str:
+    """The value as JSON; empty for one that is nested more deeply than it can be written, though it could be read."""
+    import json
+
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return ""
+
+
 def moment(value: object) -> float | None:
     """Seconds since 1970, from an ISO time or a number of seconds or thousandths."""
     if isinstance(value, str) and value:

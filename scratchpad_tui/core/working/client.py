@@ -15,12 +15,14 @@ from typing import NamedTuple
 from scratchpad_tui.core.errors import InputError, ScratchpadError
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.core.working.content import content_text
+from scratchpad_tui.core.working.deadline import within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from openai import APIStatusError, Omit, OpenAI
+    from httpx2 import Response
+    from openai import Omit, OpenAI
 
     from scratchpad_tui.core.config import Settings
     from scratchpad_tui.core.working.content import Message
@@ -35,8 +37,12 @@ MOST_BYTES = 4_000_000
 """Of a response."""
 MOST_CHARACTERS = 20_000
 """Of a summary; ten times what 200 words take."""
+MOST_OF_A_REFUSAL = 64_000
+"""Bytes of what a server says with an error; the rest is not read."""
 _LONGEST_DETAIL = 200
 _SETTINGS_OF_A_PAD = "scratchpad.toml"
+_CUSTOM_HEADERS = "OPENAI_CUSTOM_HEADERS"
+"""The package adds the headers in this variable, which are meant for another endpoint."""
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 """Some local models put their reasoning in front of the answer."""
 
@@ -104,8 +110,36 @@ class EndpointClient:
                 code="no-extra",
             ) from error
         self.endpoint = endpoint
+        self._foreign = {
+            name.strip(): openai.omit
+            for line in os.environ.get(_CUSTOM_HEADERS, "").split("\n")
+            if (name := line.partition(":")[0]).strip()
+        }
+        self._client = self._connected()
+
+    def _connected(self) -> OpenAI:
+        """A client of the package that goes to the endpoint and nowhere else."""
+        import openai
+
+        endpoint = self.endpoint
+        host = _host_of(endpoint.base_url)
+        try:
+            http = openai.DefaultHttpxClient(
+                base_url=endpoint.base_url,
+                timeout=endpoint.timeout,
+                follow_redirects=False,  # the address that was set decides who reads a transcript
+                trust_env=not _is_this_machine(host),  # nor does it leave this machine by way of a proxy
+                event_hooks={"response": [self._check]},
+            )
+        except Exception as error:  # what the package says may hold a proxy's password
+            raise InputError(
+                "the proxy or the certificates that the environment names cannot be used "
+                f"({type(error).__name__})",
+                "look at ALL_PROXY, HTTP_PROXY, HTTPS_PROXY and SSL_CERT_FILE; SOCKS needs the package socksio",
+                code="bad-proxy",
+            ) from error
         # Empty texts keep the package from taking the variables of an account that is meant for another endpoint.
-        self._client: OpenAI = openai.OpenAI(
+        return openai.OpenAI(
             api_key=endpoint.key or "none",
             admin_api_key="",
             organization="",
@@ -113,6 +147,7 @@ class EndpointClient:
             base_url=endpoint.base_url,
             timeout=endpoint.timeout,
             max_retries=0,
+            http_client=http,
         )
 
     def complete(self, messages: list[Message]) -> Reply:
@@ -121,14 +156,24 @@ class EndpointClient:
         Raises:
             ClientError: there is none that can be used; a sentence with what helps.
         """
-        return Reply(self._text(self._answer(messages)))
+        try:
+            data = within(self.endpoint.timeout, lambda: self._answer(messages))
+        except TimeoutError as error:
+            self._client.close()  # the connection that still waits for the rest
+            self._client = self._connected()
+            raise self._too_slow() from error
+        return Reply(self._text(data))
 
     def _answer(self, messages: list[Message]) -> bytes:
         """The bytes of the endpoint's response."""
         import openai
 
         omit = openai.omit
-        headers: dict[str, str | Omit] = {"OpenAI-Organization": omit, "OpenAI-Project": omit}
+        headers: dict[str, str | Omit] = {
+            **self._foreign,
+            "OpenAI-Organization": omit,
+            "OpenAI-Project": omit,
+        }
         headers["Authorization"] = f"Bearer {self.endpoint.key}" if self.endpoint.key else omit
         try:
             with self._client.chat.completions.with_streaming_response.create(
@@ -141,8 +186,6 @@ class EndpointClient:
             raise
         except openai.APITimeoutError as error:
             raise self._too_slow() from error
-        except openai.APIStatusError as error:
-            raise self._refusal(error) from error
         except Exception as error:  # the connection may break in any layer below
             if "Timeout" in type(error).__name__:
                 raise self._too_slow() from error
@@ -151,6 +194,19 @@ class EndpointClient:
                 "start the server there, or set SCRATCHPAD_LLM_BASE_URL to one that answers",
                 code="no-route",
             ) from error
+
+    def _check(self, response: Response) -> None:
+        """Ends the exchange where there is no answer: the package would read what comes with it without a bound."""
+        if response.is_success:
+            if "," in response.headers.get("content-encoding", ""):  # each coding may swell a thousandfold
+                raise self._no_answer("a text that is packed several times", b"")
+            return
+        said = bytearray()
+        for piece in response.iter_bytes():
+            said += piece
+            if len(said) > MOST_OF_A_REFUSAL:
+                break
+        raise self._refusal(response.status_code, bytes(said))
 
     def _read(self, pieces: Iterable[bytes]) -> bytes:
         started, data = monotonic(), bytearray()
@@ -212,10 +268,10 @@ class EndpointClient:
             code="timeout",
         )
 
-    def _refusal(self, error: APIStatusError) -> ClientError:
-        status = error.status_code
-        what, remedy, code = _REFUSALS.get(status, _REFUSALS[500 if status >= 500 else 400])
-        said = self._shown(_detail(error.body))
+    def _refusal(self, status: int, said_with_it: bytes) -> ClientError:
+        hundred = 300 if 300 <= status < 400 else 500 if status >= 500 else 400
+        what, remedy, code = _REFUSALS.get(status, _REFUSALS[hundred])
+        said = self._shown(_detail(said_with_it))
         return ClientError(
             f"{self._place} {what.format(model=self._model)} (HTTP {status}{': ' if said else ''}{said})",
             remedy,
@@ -244,6 +300,11 @@ _KEY = (
     "bad-key",
 )
 _REFUSALS = {
+    300: (
+        "leads to another address, which is not followed",
+        "set SCRATCHPAD_LLM_BASE_URL to the address that answers itself",
+        "redirect",
+    ),
     400: (
         "refused the request",
         "look at what it says; where the span is too long for it, use a model with a larger window",
@@ -274,17 +335,19 @@ def _check_address(base_url: str, origin: str) -> None:
         host = address.hostname or ""
         known = address.scheme in ("http", "https") and host and (address.port or 1)
     except ValueError:
-        known, host, address = False, "", urlsplit("")
+        known, host = False, ""
+    if any(
+        mark in base_url for mark in "@?#"
+    ):  # not repeated in the error: a password or a key may stand there
+        raise InputError(
+            "the base URL holds a user's name, a password or a query, after @, ? or #",
+            f"take it out, and set {KEY_VARIABLE} instead",
+            code="bad-address",
+        )
     if not known:
         raise InputError(
             f'the base URL "{base_url}" is no address of a server',
             "write it as http://localhost:11434/v1 or https://HOST/v1",
-            code="bad-address",
-        )
-    if address.username is not None or address.password is not None:
-        raise InputError(
-            "the base URL holds a user's name or password",
-            f"take it out, and set {KEY_VARIABLE} instead",
             code="bad-address",
         )
     # The settings beside a pad come with whatever repository it stands in: that must not decide who gets to read a
@@ -295,6 +358,12 @@ def _check_address(base_url: str, origin: str) -> None:
             "set SCRATCHPAD_LLM_BASE_URL, or base_url under [llm] in your own config.toml",
             code="foreign-address",
         )
+
+
+def _host_of(base_url: str) -> str:
+    from urllib.parse import urlsplit
+
+    return urlsplit(base_url).hostname or ""
 
 
 def _is_this_machine(host: str) -> bool:
@@ -316,8 +385,13 @@ def _cause(error: BaseException) -> str:
     return said or type(error).__name__
 
 
-def _detail(body: object) -> str:
-    """What the server says of an error: the sentence in it, where it has the usual form."""
+def _detail(data: bytes) -> str:
+    """What the server says of an error: the sentence in it, where it has the usual form; else the text as it is."""
+    words = data.decode("utf-8", "replace").strip()
+    try:
+        body = json.loads(words)
+    except (ValueError, RecursionError):
+        return words
     inner = body.get("error", body) if isinstance(body, dict) else body
     message = inner.get("message") if isinstance(inner, dict) else inner
     return message if isinstance(message, str) else ""

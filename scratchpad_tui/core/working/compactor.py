@@ -129,4 +129,7 @@ def _other_part(part: object, role: str) -> str:
 def _argument(value: object) -> str:
     if isinstance(value, str) or value is None:
         return value or ""
-    return json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        return json.dumps(value, ensure_ascii=False, default=str)
+    except RecursionError:
+        return "..."

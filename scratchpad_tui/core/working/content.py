@@ -101,15 +101,15 @@ def is_summary(message: Mapping[str, object]) -> bool:
 
 def public(message: Message) -> Message:
     """A copy without private keys; changing it, however deep, changes nothing of the original."""
-    return {key: _copied(value) for key, value in message.items() if not str(key).startswith("_")}
-
-
-def _copied(value: Any) -> Any:  # noqa: ANN401 - a value of any shape
-    if isinstance(value, dict):
-        return {key: _copied(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_copied(inner) for inner in value]
-    return value
+    made = {key: value for key, value in message.items() if not str(key).startswith("_")}
+    left: list[Any] = [made]
+    while left:  # without recursion: arguments may be nested as deeply as a decoder allows
+        held = left.pop()
+        for key, inner in held.items() if isinstance(held, dict) else enumerate(held):
+            if isinstance(inner, dict | list):
+                held[key] = dict(inner) if isinstance(inner, dict) else list(inner)
+                left.append(held[key])
+    return made
 
 
 def _id(value: object) -> str | None:

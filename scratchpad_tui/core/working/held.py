@@ -118,7 +118,7 @@ def _said(transcript: Transcript, span: Sequence[Message]) -> Iterator[tuple[str
         if said is None or holds_only_results(said):
             continue
         text = text_of([said])[:TEXT_CHARACTERS].strip()
-        if carries_plan(said):
+        if message.role == "assistant" and carries_plan(said):  # a hook's message shows the agent its own pad
             plan = message.number, text or transcript.body(message.number)[:TEXT_CHARACTERS].strip()
         elif message.role == "user" and message.number != (task or (-1, ""))[0] and is_correction(text):
             corrections.append((message.number, text))

@@ -177,4 +177,3 @@ def lines_of(view: PressureView, *, seed: bool) -> list[Line]:
             for share, name in zip(SEED_LINES, names, strict=True)
         ]
     return lines
-

@@ -72,7 +72,8 @@ def status_words(view: PressureView) -> tuple[str, Style] | None:
     """What is to be said of the reading: how far it is, or what is wrong with the file."""
     if view.state == LOADING and view.size:
         if view.read_to >= view.size:
-            return "reading the messages · esc stops", "attention"
+            share = min(99, view.messages_read_to * 100 // view.size)
+            return f"reading the messages · {share} % · esc stops", "attention"
         share = min(99, view.read_to * 100 // view.size)
         return (
             f"reading {_megabytes(view.read_to)} of {_megabytes(view.size)} · {share} % · esc stops",

@@ -89,11 +89,17 @@ def _context(ui: UiState, cells: int) -> list[Row]:
     brief = ui.brief
     if brief is None or not brief.figures:
         return []
-    title = [Span("─ ", "rule"), Span(brief.words.capitalize(), "title" if brief.style == "dim" else brief.style)]
+    title = [
+        Span("─ ", "rule"),
+        Span(brief.words.capitalize(), "title" if brief.style == "dim" else brief.style),
+    ]
     right = (Span(brief.figures, brief.style),)
     rows = [Row(compose(title, cells, right, "─", "rule"), "context.rule", key=hint("4"))]
     drawn = small_graph(brief.samples, brief.top, cells - 2, _GRAPH_ROWS, ascii_only=ui.ascii_gauges)
-    return [*rows, *(Row(compose([Span(f" {piece}", "text")], cells), "context", key=hint("4")) for piece in drawn)]
+    return [
+        *rows,
+        *(Row(compose([Span(f" {piece}", "text")], cells), "context", key=hint("4")) for piece in drawn),
+    ]
 
 
 def _pane(title: str, items: Sequence[Item], cells: int, rows: int, ui: UiState) -> list[Row]:

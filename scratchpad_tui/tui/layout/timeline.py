@@ -35,6 +35,8 @@ _WITH_COUNTS, _WITH_AGE, _WITH_BAR, _WITH_TIME = 28, 40, 54, 84
 _WITH_CONTEXT = 46
 """Cells from which the context stands in a row, where a transcript is known."""
 _CONTEXT_CELLS = 5
+_EVENTS_BETWEEN = 40
+"""How many rows above are looked at for a version."""
 _BAR_CELLS = 6
 _SHORT_CHIP = 4
 _READ_AHEAD = 400
@@ -150,12 +152,14 @@ def _row(state: TimelineState, at: int, cells: int, numbers: int, now: datetime)
 
 
 def _context(state: TimelineState, at: int, cells: int) -> tuple[Span, ...]:
-    """How full the agent's context was then, with a mark where it was compacted since the row above."""
+    """How full the agent's context was then, with a mark where it was compacted since the version above."""
     if state.context is None or cells < _WITH_CONTEXT:
         return ()
     moment = state.moment(at)
     share = state.context.at(moment.time)
-    above = state.moment(at - 1).time if at else None
+    # Events are written late, and their times may lie before the version above them.
+    rows = (state.moment(row) for row in range(at - 1, max(-1, at - 1 - _EVENTS_BETWEEN), -1))
+    above = next((row.time for row in rows if not row.is_event), None)
     compacted = state.context.compacted(above, moment.time)
     mark, _, style = MARKS["compaction"]
     words = "" if share is None else share.words

@@ -77,7 +77,10 @@ ABOUT = {
             "⚲ is never compacted. left and right go over the calls, up and down over the messages."
         ),
     ),
-    "message": ("A message", "The text of one message of the agent's transcript, hidden characters as marks."),
+    "message": (
+        "A message",
+        "The text of one message of the agent's transcript, hidden characters as marks.",
+    ),
     "compaction": (
         "A compaction",
         "What the pad held of what the agent's context dropped here, and what it did not.",

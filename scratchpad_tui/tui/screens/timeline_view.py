@@ -242,7 +242,7 @@ class TimelineView(FramedScreen):
             return
         state, now = self.state, self.app.clock.now()
         status = self._status(cells)
-        state.context = self.app.context
+        state.context = self.app.context_times
         looking = self.search is not None or self._reads
         shown = list_rows(state, cells, max(1, height - len(status)), now, looking=looking)
         state.top = shown.top

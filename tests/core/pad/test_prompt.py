@@ -158,7 +158,7 @@ def test_a_limit_with_room_for_headings_and_notes_is_always_kept(pad_path: Path,
     assert len(prompt_text(desk.store(), max_chars=head(desk) + room + notes)) <= head(desk) + room + notes
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda profile: profile.name)
+@pytest.mark.parametrize("profile", WHOLE, ids=lambda profile: profile.name)
 def test_a_full_pad_of_every_profile_fits_half_its_size(tmp_path: Path, profile: Profile) -> None:
     """Each section at its cap, entries of many sizes, continuation lines and wide characters."""
     sections = []

@@ -322,3 +322,41 @@ def test_an_image_is_an_estimate_and_its_bytes_are_no_text(tmp_path: Path) -> No
     assert transcript.messages[0].tokens == 1_204
     assert "QUJD" not in transcript.body(0)
     assert "QUJD" not in str(list(transcript.conversation()))
+
+
+def test_a_block_of_lines_tells_what_its_lines_tell(tmp_path: Path) -> None:
+    """Results of tools are passed over in the block; small, large and odd rows around them are not."""
+    from scratchpad_tui.core.transcripts.claude_calls import ClaudeCalls
+
+    def result(size: int, **more: object) -> Table:
+        content = [{"tool_use_id": "t", "type": "tool_result", "content": "}{" * size}]
+        return prompt(size, content, **more)
+
+    rows = [prompt(0), answer(1, 900, text="x" * 3_000), answer(1, 900, text="y" * 3_000), result(3_000)]
+    rows += [answer(2, 950, 7), result(10), answer(2, 950, 9, "z" * 3_000), result(9_000, isSidechain=True)]
+    data = lines(*rows) + b"{broken\n\n" + lines(result(4_000), end="") + lines(answer(3, 990)) + b"null"
+    one, many = ClaudeCalls(), ClaudeCalls()
+    one.take_block(7, data, 0, len(data))
+    offset = 7
+    for line in data.split(b"\n"):
+        many.take(offset, line)
+        offset += len(line) + 1
+    assert list(one.record.main) == list(many.record.main)
+    assert list(one.record.main.levels) == [900, 950, 990]
+    assert one.record.main[1].completion == 9
+    for record in (one.record, many.record):
+        assert (record.lines, record.skipped, record.prompts) == (11, 2, 1)
+
+
+def test_a_further_row_of_an_answer_with_other_figures_counts(tmp_path: Path) -> None:
+    """Rows of one answer are known by their id and the usage at their end; what is glued to one is seen."""
+    big = "x" * 3_000
+    first, second = answer(1, 900, 3, big), answer(1, 900, 159, big)
+    data = (
+        lines(prompt(0), first, {**first, "uuid": "other"}, second) + lines(first, end="") + lines(boundary())
+    )
+    transcript = opened(tmp_path, data)
+    assert [(call.level, call.completion) for call in transcript.record.main] == [(900, 3)]
+    assert len(transcript.record.compactions) == 1
+    transcript = opened(tmp_path, lines(prompt(0), first, {**first, "uuid": "other"}, second))
+    assert [(call.level, call.completion) for call in transcript.record.main] == [(900, 159)]

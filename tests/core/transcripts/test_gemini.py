@@ -69,7 +69,22 @@ def test_a_record_that_comes_again_amends_its_call_and_its_message() -> None:
 def test_answers_without_tokens_are_no_calls() -> None:
     told = fed(FORMAT, lines_of(HEADER, user("u1"), answer("g1", 910), answer("g2", 0, 0)))
     assert told.levels == [910]
+    assert [message.calls for message in told.messages] == [0, 1, 1]
     assert told.record.level() == (910, "recorded")
+
+
+def test_a_total_without_a_prompt_is_no_call() -> None:
+    """A context is never empty: the level would seem to fall to nothing."""
+    lost = {"id": "g2", "type": "gemini", "content": "x", "tokens": {"input": None, "total": 960}}
+    told = fed(FORMAT, lines_of(HEADER, user("u1"), answer("g1", 910), lost))
+    assert told.levels == [910]
+    assert [message.calls for message in told.messages] == [0, 1, 1]
+
+
+def test_a_total_below_the_prompt_makes_no_negative_answer() -> None:
+    odd = {"id": "g1", "type": "gemini", "content": "x", "tokens": {"input": 910, "total": 900}}
+    told = fed(FORMAT, lines_of(HEADER, user("u1"), odd))
+    assert told.record.main[0].completion == 0
 
 
 def test_a_patch_with_a_snapshot_is_a_compaction_and_the_level_is_unknown_until_the_next_call() -> None:
@@ -107,6 +122,14 @@ def test_a_rewind_takes_back_the_message_and_all_behind_it() -> None:
     told = fed(FORMAT, lines_of(*rows, user("u3"), answer("g3", 1_000)))
     assert told.levels == [900, 1_000]
     assert told.roles == ["user", "assistant", "user", "assistant"]
+
+
+def test_a_rewind_to_a_note_keeps_the_messages_before_it() -> None:
+    note = {"id": "i1", "type": "info", "content": "a new version is there"}
+    rows = [HEADER, user("u1"), answer("g1", 910), note, user("u2"), answer("g2", 960), {"$rewindTo": "i1"}]
+    told = fed(FORMAT, lines_of(*rows))
+    assert told.levels == [910]
+    assert told.roles == ["user", "assistant"]
 
 
 def test_a_patch_of_the_header_changes_no_message() -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from scratchpad_tui.core.transcripts import anthropic_messages, gemini, kimi, openai_chat, pi, unread
 from scratchpad_tui.core.transcripts.reading import Format
+from scratchpad_tui.core.transcripts.transcript import open_transcript
+from scratchpad_tui.core.working.content import public
 from tests.core.transcripts.feeding import fed, head_of
 
 if TYPE_CHECKING:
@@ -41,6 +43,33 @@ ODD: tuple[object, ...] = (
     {"x": {}},
     "\ud83d",
 )
+CALLS = {
+    "pi": (
+        '{"type":"session","id":"s","cwd":"/x","version":1}',
+        '{"type":"message","id":"1","message":{"role":"assistant","content":[{"type":"toolCall","arguments":VALUE}]}}',
+    ),
+    "gemini": (
+        '{"sessionId":"s","projectHash":"h"}\n{"id":"0","type":"user","content":"x"}',
+        '{"id":"1","type":"gemini","toolCalls":[{"args":VALUE,"result":[{"functionResponse":{"response":VALUE}}]}]}',
+    ),
+    "kimi": (
+        '{"type":"turn.prompt","input":[{"type":"text","text":"x"}]}',
+        '{"type":"context.append_loop_event","event":{"type":"tool.call","args":VALUE}}',
+    ),
+    "chat": (
+        '{"role":"user","content":"x"}',
+        '{"role":"assistant","content":null,"tool_calls":[{"function":{"name":"n","arguments":VALUE}}]}',
+    ),
+    "anthropic": (
+        '{"role":"user","content":[{"type":"tool_result","content":"x"}]}',
+        '{"role":"assistant","content":[{"type":"tool_use","input":VALUE}]}',
+    ),
+    "codex": (
+        '{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}',
+        '{"timestamp":"t","type":"response_item","payload":{"type":"function_call","arguments":VALUE}}',
+    ),
+}
+"""A file's beginning, and a row with a call, by format."""
 ALL = [
     value
     for module in (gemini, pi, kimi, openai_chat, anthropic_messages, unread)
@@ -108,3 +137,22 @@ def test_broken_lines_are_counted_and_the_rest_is_read(shared: Path, name: str, 
     assert told.levels == whole.levels
     assert told.record.skipped == whole.record.skipped + 5
     assert told.roles == whole.roles
+
+
+@pytest.mark.parametrize("depth", [500, *range(940, 1_000, 3)])
+@pytest.mark.parametrize("nested", ["[", '{"a":'])
+@pytest.mark.parametrize("name", sorted(CALLS))
+def test_arguments_that_are_nested_as_deeply_as_can_be_read_are_no_error(
+    tmp_path: Path, name: str, nested: str, depth: int
+) -> None:
+    """What a decoder still takes, an encoder may refuse, for it stands deeper in the program."""
+    before, row = CALLS[name]
+    value = nested * depth + "1" + ("]" if nested == "[" else "}") * depth
+    path = tmp_path / "t.jsonl"
+    path.write_text(f"{before}\n{row.replace('VALUE', value)}\n{before}\n", "utf-8")
+    transcript = open_transcript(str(path))
+    for message in transcript.conversation():
+        assert public(message) == message
+    for at in range(len(transcript.messages)):
+        transcript.body(at)
+    transcript.read_all()

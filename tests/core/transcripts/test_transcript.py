@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import InputError, StorageError
-from scratchpad_tui.core.transcripts import ending
+from scratchpad_tui.core.transcripts import bodies, ending
 from scratchpad_tui.core.transcripts.bodies import BODY_CHARACTERS
 from scratchpad_tui.core.transcripts.conversation import messages_of
 from scratchpad_tui.core.transcripts.transcript import open_transcript
@@ -84,6 +84,16 @@ def test_the_quick_level_of_an_unfinished_last_line(tmp_path: Path) -> None:
     for end, level in ((len(data), 950), (len(data) - 1, 950), (len(data) - 2, 900)):
         path.write_bytes(data[:end])
         assert open_transcript(str(path)).quick().tokens == level
+
+
+def test_the_quick_level_is_that_of_the_reading_from_the_start(tmp_path: Path) -> None:
+    """Behind a last line that NULs pad, and of a file that begins with a compaction."""
+    padded = opened(tmp_path, lines(prompt(0), answer(1, 900), answer(2, 950)).rstrip() + b"\0" * 20, "a")
+    begun = opened(tmp_path, lines(boundary(), prompt(0)), "b")
+    for transcript, told in ((padded, (950, "recorded")), (begun, (None, "none"))):
+        quick = transcript.quick()
+        transcript.read_all()
+        assert quick == transcript.record.level() == told
 
 
 def test_reading_goes_on_in_steps_and_tells_how_far_it_is(tmp_path: Path) -> None:
@@ -173,6 +183,18 @@ def test_a_document_is_read_again_and_a_half_written_one_is_passed_over(tmp_path
     assert (len(transcript.messages), transcript.pending) == (4, 0)
     assert [message["content"] for message in transcript.conversation()][:1] == ["list"]
     assert transcript.body(0) == "list"
+
+
+def test_the_texts_of_a_document_are_found_however_long_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What bounds one line does not bound a document."""
+    monkeypatch.setattr(bodies, "_LONGEST_LINE", 16)
+    rows = [{"role": "user", "content": "what now"}, {"role": "assistant", "content": "wait"}]
+    transcript = opened(tmp_path, json.dumps(rows, indent=1).encode())
+    transcript.read_all()
+    assert transcript.body(1) == "wait"
+    assert [message["content"] for message in transcript.conversation()] == ["what now", "wait"]
 
 
 def test_a_very_long_message_is_cut_and_says_so(tmp_path: Path) -> None:

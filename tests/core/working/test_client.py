@@ -285,10 +285,14 @@ def test_what_is_no_address_is_refused(pad_path: Path, address: str) -> None:
         found(pad_path, base_url=address, model="m")
 
 
-def test_a_password_in_the_address_is_refused_and_not_repeated(pad_path: Path) -> None:
+@pytest.mark.parametrize(
+    "address",
+    [f"http://me:{KEY}@h/v1", f"http://me:{KEY}@[::1", f"http://h/v1?api-key={KEY}", f"http://h/v1#{KEY}"],
+)
+def test_a_password_in_the_address_is_refused_and_not_repeated(pad_path: Path, address: str) -> None:
     """It would stand in messages and in `config`."""
     with pytest.raises(InputError) as caught:
-        found(pad_path, base_url=f"http://me:{KEY}@h/v1", model="m")
+        found(pad_path, base_url=address, model="m")
     assert KEY not in str(caught.value)
 
 

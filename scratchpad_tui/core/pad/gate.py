@@ -1,0 +1,224 @@
+"""What stands between a text and memory: the secrets scan, before any file is touched or lock taken.
+
+Only what is new counts: a secret that came in by hand stands in the pad already, is warned of, and never deleted.
+What history holds already, and a restore or an undo brings back, is not new either. Findings that a person allowed
+do not count. A scan that fails blocks.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from scratchpad_tui.core.errors import InputError, PatchError, ScratchpadError
+from scratchpad_tui.core.pad.allowed import Allowed, allow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.patch import Patch
+    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.secrets.finding import Finding
+
+__all__ = ["SECRET", "Patched", "allow", "fresh", "hand_warnings", "in_text", "refuse_patches", "refuse_secrets"]
+
+SECRET = "secret"
+"""The code of a refusal because of a secret, or of a scan that failed."""
+_FIELDS = ("content", "reason", "section", "op")
+_NAMED = 3
+"""Secrets in a pad that one warning names; the rest is counted."""
+
+
+class SecretError(InputError):
+    """A text is refused because of what the scan found; the value is in none of these words."""
+
+    def __init__(self, message: str, remedy: str, *, rule: str = "", line: int = 0, which: int = 0) -> None:
+        super().__init__(message, remedy, code=SECRET)
+        self.rule = rule
+        self.line = line
+        self.which = which
+        """Which of the texts it stands in, counted from 0."""
+
+
+class SecretPatchError(PatchError):
+    """A patch list is refused because of what the scan found."""
+
+    def __init__(self, message: str, *, index: int | None, field: str | None, rule: str, line: int) -> None:
+        super().__init__(message, code=SECRET, index=index, field=field)
+        self.rule = rule
+        self.line = line
+
+
+class Patched(NamedTuple):
+    """What the scan of a patch list leaves to be done."""
+
+    values: tuple[str, ...]
+    """Values that the list names and the pad has already: no message may repeat them."""
+
+    def hush(self, sentence: str) -> str:
+        """The sentence without those values."""
+        for value in self.values:
+            sentence = sentence.replace(value, "[secret]")
+        return sentence
+
+
+def in_text(store: PadStore, text: str) -> list[Finding]:
+    """The secrets in a text that nobody allowed in this pad, in the order of the text.
+
+    Raises:
+        SecretError: the scan failed, and so nothing may be written.
+    """
+    from scratchpad_tui.core.secrets import constraints, scanner
+
+    try:
+        found = scanner.scan(text, constraints.load(os.path.dirname(store.paths.named)))
+        if not found:
+            return []
+        allowed = Allowed(store.paths)
+        return [finding for finding in found if not allowed.holds(finding, text)]
+    except ScratchpadError as error:
+        raise SecretError(f"the secrets scan failed: {error.message}", error.remedy) from None
+    except Exception as error:
+        # Its words may hold what it was given: the kind of the fault alone is told.
+        raise SecretError(
+            f"the secrets scan failed ({type(error).__name__}), so nothing was written",
+            "`scan` on the text shows whether it fails alone",
+        ) from None
+
+
+def fresh(store: PadStore, before: str, after: str) -> tuple[list[Finding], list[Finding]]:
+    """The secrets of a text that it did not hold before, and those that it held already."""
+    found = in_text(store, after)
+    if not found:
+        return [], []
+    left: dict[str, int] = {}
+    for finding in in_text(store, before):
+        value = before[finding.start : finding.end]
+        left[value] = left.get(value, 0) + 1
+    new: list[Finding] = []
+    old: list[Finding] = []
+    for finding in found:
+        value = after[finding.start : finding.end]
+        if left.get(value, 0):
+            left[value] -= 1
+            old.append(finding)
+        else:
+            new.append(finding)
+    return new, old
+
+
+def refuse_secrets(
+    store: PadStore, texts: Sequence[str], actor: str = "agent", *, where: Sequence[str] = (), before: str = ""
+) -> None:
+    """Refuses texts that are to leave for memory of longer life when one of them holds a secret.
+
+    `where` names the texts in the refusal (by default "the text"); `before` is what the place holds already.
+
+    Raises:
+        SecretError: code `secret`; it names rule and line, never the value.
+    """
+    for which, text in enumerate(texts):
+        new = fresh(store, before, text)[0] if text else []
+        if new:
+            name = where[which] if which < len(where) else "the text"
+            raise SecretError(
+                _words(name, new[0], text), _remedy(actor), rule=new[0].rule, line=new[0].line, which=which
+            )
+
+
+def refuse_patches(store: PadStore, patches: Sequence[Patch], labels: Sequence[str | None] = ()) -> Patched:
+    """Refuses a patch list whose content, reason or labels hold a secret that the pad does not hold already.
+
+    Raises:
+        SecretPatchError: code `secret`; it names patch, field, rule and line, never the value.
+    """
+    current: str | None = None
+    known: list[str] = []
+    for index, patch in enumerate(patches):
+        for field in _FIELDS:
+            text = str(getattr(patch, field) or "")
+            if not text:
+                continue
+            found = in_text(store, text)
+            if found and current is None:
+                current = store.read().document.text()
+            for finding in found:
+                value = text[finding.start : finding.end]
+                if current is None or value not in current:
+                    raise _patch_refusal(index, field, finding, text)
+                known.append(value)
+    refuse_secrets(store, [label for label in labels if label], where=["the label"] * len(labels))
+    return Patched(tuple(known))
+
+
+def refuse_result(
+    store: PadStore, before: str, document: Document, patches: Sequence[Patch] | None, actor: str
+) -> list[Finding]:
+    """Refuses a pad's next text that holds a secret the present one does not; the ones it held already.
+
+    Raises:
+        SecretPatchError, SecretError: code `secret`; it names section, rule and line.
+    """
+    after = document.text()
+    new, old = fresh(store, before, after)
+    if not new:
+        return old
+    section = section_at(document, new[0].line)
+    if patches is None:
+        message = _words(section, new[0]._replace(line=_line_in(document, section, new[0].line)), after)
+        raise SecretError(message, _remedy(actor), rule=new[0].rule, line=new[0].line)
+    index = max((i for i, patch in enumerate(patches) if _means(document, patch, section)), default=None)
+    message = (
+        f"with these patches {section} would hold {_what(new[0])}; {_remedy('agent')}"
+    )
+    raise SecretPatchError(message, index=index, field="content", rule=new[0].rule, line=new[0].line)
+
+
+def hand_warnings(document: Document, found: Sequence[Finding]) -> list[str]:
+    """What is to be said of secrets that stand in the pad: section and kind, never the value."""
+    told = list(dict.fromkeys(f"{section_at(document, item.line)} holds {_what(item)}" for item in found))
+    more = [f"{len(told) - _NAMED} more secrets stand in the pad"] if len(told) > _NAMED else []
+    return [
+        f"{sentence}; a person takes it out with `redact -` and makes it invalid where it is valid"
+        for sentence in told[:_NAMED]
+    ] + more
+
+
+def section_at(document: Document, line: int) -> str:
+    """The section that a line of the pad's text, counted from 1, stands in."""
+    at = "the pad"
+    for name in document.profile.names:
+        if name not in document.missing and document.heading_line(name) <= line:
+            at = name
+    return at
+
+
+def _line_in(document: Document, section: str, line: int) -> int:
+    return line - document.heading_line(section) if section in document.profile.names else line
+
+
+def _means(document: Document, patch: Patch, section: str) -> bool:
+    found = document.profile.find(patch.section)
+    return found is not None and found.name == section
+
+
+def _patch_refusal(index: int, field: str, finding: Finding, text: str) -> SecretPatchError:
+    message = f"patch {index}: {_words(field, finding, text)}; {_remedy('agent')}"
+    return SecretPatchError(message, index=index, field=field, rule=finding.rule, line=finding.line)
+
+
+def _words(name: str, finding: Finding, text: str) -> str:
+    where = f" in line {finding.line}" if "\n" in text or finding.line > 1 else ""
+    return f"{name} holds {_what(finding)}{where}"
+
+
+def _what(finding: Finding) -> str:
+    return f"what looks like {finding.kind} (rule {finding.rule})"
+
+
+def _remedy(actor: str) -> str:
+    if actor == "human":
+        return "leave it out, or allow this one with `scan --allow` if it is none"
+    return "leave the value out and say where it is kept instead"

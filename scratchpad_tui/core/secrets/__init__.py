@@ -1,0 +1,5 @@
+"""Secrets in a text: what is found, where, and never the value itself.
+
+`scanner.scan(text, constraints=...)` gives the findings; `constraints.load(folder)` reads the deny-list beside a pad.
+What stands between a text and a file is `core.pad.gate`.
+"""

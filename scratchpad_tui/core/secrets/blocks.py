@@ -1,0 +1,80 @@
+"""Private keys in the blocks that PEM, OpenSSH, PGP and PuTTY write, and phrases that stand for a wallet."""
+
+from __future__ import annotations
+
+from scratchpad_tui.core.secrets.patterns import compiled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scratchpad_tui.core.secrets.hit import Hit
+
+_BEGIN = "-----BEGIN "
+_HEAD = r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
+_END = r"-----END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
+_LONGEST = 40_000
+"""Characters of a block; an end further away belongs to another one."""
+_BREAK = r"(?:\s|\\r|\\n|\\\\n|[\"'`+>|,*#&;<br/-]){1,40}"
+_FIELD = rf"(?:{_BREAK}(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|MessageID):[^\n\\]{{0,200}}){{0,6}}"
+_BODY = rf"{_FIELD}{_BREAK}[A-Za-z0-9+/=]{{16}}"
+_LINE = r"(?:\s|\\r|\\n|\\\\n|[\"'`+>|,*#]){1,40}[A-Za-z0-9+/=]{16,100}"
+_PUTTY = "PuTTY-User-Key-File-"
+_PUTTY_LINES = r"Private-Lines: \d{1,3}\r?\n(?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,99}"
+_PHRASE_NAMES = r"(?i)(?:(?:seed|recovery|backup|mnemonic|secret|wallet)[ _-]{0,2}(?:phrase|words|seed|mnemonic)|mnemonic|(?<![a-z])bip-?39)"
+_PHRASE = r"[^\n]{0,60}?(?:[:=]|\bis\b|\bwas\b|->)[\s\"'`*]{0,6}((?:\d{1,2}[.)]?\s{1,3})?[a-z]{3,8}(?:[ ,\t\n]{1,4}(?:\d{1,2}[.)]?\s{1,3})?[a-z]{3,8}){11,23})(?![a-z])"
+_PLAIN = frozenset("the and for are was not but all any can its our has had who does too never into store stored keep kept written write down paper safe please them they should must which where when".split())
+"""Words of sentences: a phrase of a wallet has at most one of them."""
+
+
+def find(text: str) -> Iterator[Hit]:
+    """Every private key and every seed phrase in the text."""
+    if _BEGIN in text:
+        yield from _pem(text)
+    if _PUTTY in text:
+        for found in compiled(_PUTTY_LINES).finditer(text):
+            yield "putty-key", "a PuTTY private key", found.start(), found.end()
+    low = text.lower()
+    if "phrase" in low or "mnemonic" in low or "bip" in low or "seed" in low or "recovery" in low:
+        yield from _phrases(text)
+
+
+def _pem(text: str) -> Iterator[Hit]:
+    at = text.find(_BEGIN)
+    while at >= 0:
+        head = compiled(_HEAD).match(text, at)
+        if head is None or not compiled(_BODY).match(text, head.end()):
+            at = text.find(_BEGIN, at + 1)
+            continue
+        stop = _end(text, head.end())
+        yield "private-key", "a private key", at, stop
+        at = text.find(_BEGIN, stop)
+
+
+def _end(text: str, start: int) -> int:
+    following = text.find(_BEGIN, start)
+    limit = min(len(text), start + _LONGEST)
+    if 0 <= following < limit:
+        limit = following
+    end = compiled(_END).search(text, start, limit)
+    if end:
+        return end.end()
+    # Cut off: as far as its lines go.
+    body = compiled(_BODY).match(text, start)
+    at = body.end() if body else start
+    tail = compiled(r"[A-Za-z0-9+/=]{0,400}").match(text, at)
+    at = tail.end() if tail else at
+    while at < limit and (line := compiled(_LINE).match(text, at)):
+        at = line.end()
+    return at
+
+
+def _phrases(text: str) -> Iterator[Hit]:
+    for name in compiled(_PHRASE_NAMES).finditer(text):
+        found = compiled(_PHRASE).match(text, name.end())
+        if found is None:
+            continue
+        words = compiled(r"[a-z]{3,8}").findall(found.group(1))
+        if len(words) in (12, 15, 18, 21, 24) or len(set(words)) >= 12:
+            if sum(word in _PLAIN for word in words) <= 1 and len(set(words)) * 4 >= len(words) * 3:
+                yield "seed-phrase", "a seed phrase", found.start(1), found.end(1)

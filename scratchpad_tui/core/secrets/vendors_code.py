@@ -1,0 +1,96 @@
+"""Formats that vendors publish for their own tokens: code hosting, packages, building, infrastructure and clouds.
+
+Each row: the rule's name, what it is, the letters that it begins with (a text without them is not searched), the
+pattern, and `!` where so many words begin alike that the rest must look random too.
+"""
+
+from __future__ import annotations
+
+CODE_FORMATS: tuple[tuple[str, str, str, str, str], ...] = (
+    # Code hosting
+    ("github-token", "a GitHub token", "ghp_ gho_ ghu_ ghs_ ghr_", r"gh[pousr]_[A-Za-z0-9]{30,255}", ""),
+    ("github-fine-token", "a GitHub token", "github_pat_", r"github_pat_[A-Za-z0-9_]{36,255}", ""),
+    (
+        "gitlab-token",
+        "a GitLab token",
+        "glpat- gldt- glrt- glrtr- glcbt- glptt- glft- glimt- glagent- gloas- glsoat- glffct- glwt-",
+        r"gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct|wt)-[A-Za-z0-9_-]{18,300}(?:\.[a-z0-9]{2}\.[a-z0-9]{9})?",
+        "",
+    ),
+    ("gitlab-runner-token", "a GitLab runner token", "GR1348941", r"GR1348941[A-Za-z0-9_-]{20,50}", ""),
+    ("bitbucket-token", "a Bitbucket password", "ATBB", r"ATBB[A-Za-z0-9]{28,32}(?:[A-F0-9]{8})?", ""),
+    ("atlassian-token", "an Atlassian token", "ATATT3 ATCTT3 ATSTT3", r"AT[ACS]TT3[A-Za-z0-9_=-]{50,400}", ""),
+    ("gitea-token", "a Forgejo token", "gto_ gtp_", r"gt[op]_[A-Za-z0-9]{40,64}", ""),
+    ("sourcegraph-token", "a Sourcegraph token", "sgp_", r"sgp_(?:[a-zA-Z0-9]{16}_|local_)?[a-fA-F0-9]{40}", ""),
+    ("sonar-token", "a SonarQube token", "squ_ sqp_ sqa_", r"sq[upa]_[a-z0-9]{40}", ""),
+    ("snyk-token", "a Snyk token", "snyk_", r"snyk_(?:uat|sat)\.[a-f0-9]{8}\.[A-Za-z0-9_.-]{30,200}", ""),
+    # Packages
+    ("npm-token", "an npm token", "npm_", r"npm_[A-Za-z0-9]{36,255}", ""),
+    ("pypi-token", "a PyPI token", "pypi-", r"pypi-[A-Za-z0-9_-]{50,500}", ""),
+    ("rubygems-key", "a RubyGems key", "rubygems_", r"rubygems_[a-f0-9]{48}", ""),
+    ("crates-token", "a crates.io token", "cio", r"cio[A-Za-z0-9]{32}(?![A-Za-z0-9])", "!"),
+    ("nuget-key", "a NuGet key", "oy2", r"oy2[a-z0-9]{43}(?![A-Za-z0-9])", ""),
+    ("clojars-token", "a Clojars token", "CLOJARS_", r"CLOJARS_[A-Za-z0-9]{60}", ""),
+    ("docker-token", "a Docker Hub token", "dckr_pat_ dckr_oat_", r"dckr_[op]at_[A-Za-z0-9_-]{24,64}", ""),
+    ("jfrog-key", "a JFrog key", "AKCp", r"AKCp[A-Za-z0-9]{60,80}", ""),
+    ("jfrog-reference", "a JFrog token", "cmVmdGtu", r"cmVmdGtu[A-Za-z0-9]{48,60}", ""),
+    ("packagist-token", "a Packagist token", "packagist_", r"packagist_[a-z]{3}_[a-f0-9]{60,72}", ""),
+    # Building and infrastructure
+    ("circleci-token", "a CircleCI token", "CCIPAT_ CCIPRJ_", r"CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[a-f0-9]{40}", ""),
+    (
+        "buildkite-token",
+        "a Buildkite token",
+        "bkua_ bkct_ bkat_ bkpt_",
+        r"bk(?:ua|ct|at|pt)_[A-Za-z0-9]{30,64}",
+        "",
+    ),
+    ("octopus-key", "an Octopus Deploy key", "API-", r"API-[A-Z0-9]{25,36}(?![A-Za-z0-9])", "!"),
+    ("harness-token", "a Harness token", "pat. sat.", r"[ps]at\.[A-Za-z0-9_-]{22}\.[a-f0-9]{24}\.[A-Za-z0-9]{20}", ""),
+    ("pulumi-token", "a Pulumi token", "pul-", r"pul-[a-f0-9]{40}", ""),
+    ("vault-token", "a Vault token", "hvs. hvb. hvr.", r"hv[sbr]\.[A-Za-z0-9_-]{20,300}", ""),
+    ("vault-old-token", "a Vault token", "s. b.", r"[sb]\.[A-Za-z0-9]{24}(?![A-Za-z0-9.])", "!"),
+    (
+        "doppler-token",
+        "a Doppler token",
+        "dp.",
+        r"dp\.(?:pt|st|ct|sa|scim|audit|said)\.(?:[a-z0-9_-]{2,35}\.)?[A-Za-z0-9]{40,44}",
+        "",
+    ),
+    ("infisical-token", "an Infisical token", "st.", r"st\.[a-f0-9]{20,36}\.[a-f0-9]{32,64}\.[a-f0-9]{32}", ""),
+    ("onepassword-token", "a 1Password token", "ops_ey", r"ops_eyJ[A-Za-z0-9_-]{100,2000}={0,2}", ""),
+    (
+        "onepassword-key",
+        "a 1Password secret key",
+        "A3-",
+        r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}",
+        "",
+    ),
+    ("prefect-token", "a Prefect token", "pnu_ pnb_", r"pn[ub]_[A-Za-z0-9]{36}", ""),
+    ("age-key", "an age key", "AGE-SECRET-KEY-1 AGE-PLUGIN-", r"AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{1,20})-1[A-Z0-9]{50,80}", ""),
+    ("tailscale-key", "a Tailscale key", "tskey-", r"tskey-(?:[a-z]{2,12}-)?[A-Za-z0-9]{8,24}-[A-Za-z0-9]{16,48}", ""),
+    ("fly-token", "a Fly.io token", "FlyV1 fo1_ fm1_ fm2_", r"(?:FlyV1 )?(?:fo1_[A-Za-z0-9_-]{40,64}|fm[12]r?_[A-Za-z0-9+/_=-]{60,1000})", ""),
+    # Clouds
+    ("aws-key-id", "an AWS access key id", "AKIA ASIA ABIA ACCA", r"A(?:KI|SI|BI|CC)A[A-Z0-9]{16}(?![A-Za-z0-9])", ""),
+    ("aws-bedrock-key", "an AWS Bedrock key", "ABSK bedrock-api-key-", r"(?:ABSK|bedrock-api-key-)[A-Za-z0-9+/]{80,1000}={0,2}", ""),
+    ("google-key", "a Google API key", "AIza", r"AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])", ""),
+    ("google-client-secret", "a Google client secret", "GOCSPX-", r"GOCSPX-[A-Za-z0-9_-]{24,40}", ""),
+    ("google-token", "a Google token", "ya29.", r"ya29\.[A-Za-z0-9_-]{30,500}", ""),
+    ("google-refresh-token", "a Google refresh token", "1//0", r"1//0[A-Za-z0-9_-]{30,200}", ""),
+    ("digitalocean-token", "a DigitalOcean token", "dop_v1_ doo_v1_ dor_v1_", r"do[opr]_v1_[a-f0-9]{64}", ""),
+    ("heroku-key", "a Heroku key", "HRKU-", r"HRKU-[A-Za-z0-9_-]{36,80}", ""),
+    ("alibaba-key-id", "an Alibaba Cloud key id", "LTAI", r"LTAI[A-Za-z0-9]{12,24}(?![A-Za-z0-9])", "!"),
+    ("tencent-key-id", "a Tencent Cloud key id", "AKID", r"AKID[A-Za-z0-9]{32}(?![A-Za-z0-9])", "!"),
+    ("yandex-key", "a Yandex Cloud key", "AQVN t1. y0_ YC", r"(?:AQVN[A-Za-z0-9_-]{35,38}|t1\.[A-Z0-9a-z_-]{1,40}={0,2}\.[A-Za-z0-9_-]{80,100}={0,2}|y0_[A-Za-z0-9_-]{50,70}|YC[A-Za-z0-9_-]{38})(?![A-Za-z0-9_-])", "!"),
+    ("cloudflare-key", "a Cloudflare key", "v1.0- cfut_ cfat_ cfk_", r"(?:v1\.0-[a-f0-9]{24}-[a-f0-9]{140,150}|cf(?:ut|at|k)_[A-Za-z0-9_-]{40,60})", ""),
+    ("render-key", "a Render key", "rnd_", r"rnd_[A-Za-z0-9]{28,40}", ""),
+    ("netlify-token", "a Netlify token", "nfp_ nfc_ nfo_ nfu_", r"nf[pcou]_[A-Za-z0-9]{36,40}", ""),
+    ("vercel-token", "a Vercel token", "vcp_ vci_ vca_ vcr_ vck_", r"vc[piark]_[A-Za-z0-9]{24,64}", ""),
+    ("vercel-blob-token", "a Vercel Blob token", "vercel_blob_rw_", r"vercel_blob_rw_[A-Za-z0-9]{8,24}_[A-Za-z0-9]{20,40}", ""),
+    ("supabase-token", "a Supabase token", "sbp_ sb_secret_", r"(?:sbp_(?:v0_|oauth_)?[a-f0-9]{40}|sb_secret_[A-Za-z0-9_-]{20,50})", ""),
+    ("planetscale-token", "a PlanetScale token", "pscale_", r"pscale_(?:tkn|pw|oauth|api)_[A-Za-z0-9_.=-]{30,64}", ""),
+    ("neon-key", "a Neon key", "napi_", r"napi_[a-z0-9]{40,80}", ""),
+    ("databricks-token", "a Databricks token", "dapi dose dkea", r"d(?:api|ose|kea)[a-f0-9]{32}(?:-\d{1,2})?(?![A-Za-z0-9])", ""),
+    ("cockroach-key", "a CockroachDB key", "CCDB1_", r"CCDB1_[A-Za-z0-9]{22}_[A-Za-z0-9]{40}", ""),
+    ("mongo-secret", "a MongoDB Atlas secret", "mdb_sa_sk_", r"mdb_sa_sk_[A-Za-z0-9_-]{36,48}", ""),
+    ("wakatime-key", "a WakaTime key", "waka_", r"waka_[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}", ""),
+)

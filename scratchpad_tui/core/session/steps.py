@@ -1,0 +1,248 @@
+"""A change of several files as one step: written down first, then done, so that a kill in between is completed.
+
+A step is a list of wishes. Each says how many times a block of lines is to stand in a section of the pad or in a file
+beside it; fulfilling it twice changes nothing. The step's file is durable before the first of them is fulfilled, and
+goes when all are. Whoever acts on the session next, under the lock, completes a step that stands there:
+
+| killed                      | what stands                                   | the next run                     |
+|-----------------------------|-----------------------------------------------|----------------------------------|
+| before the step's file      | all as before                                 | nothing                          |
+| behind it, or between files | the step, some of its wishes fulfilled        | fulfils the others, adds events  |
+| behind the last event       | the step, everything fulfilled                | takes the step's file away       |
+
+What is added comes before what is taken away, so that an entry is never in neither file. A step that fails before
+anything was changed leaves nothing; one that fails later stays, and says so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from scratchpad_tui.core.clock import now, stamp
+from scratchpad_tui.core.errors import ScratchpadError, StorageError
+from scratchpad_tui.core.pad.folder import make_history_folder
+from scratchpad_tui.core.pad.io import make_folder, read_bytes, storage_error, sync_folder
+from scratchpad_tui.core.session import log
+from scratchpad_tui.core.session.blocks import fulfilled, fulfilled_body
+from scratchpad_tui.core.session.side import ensure_side, file_mode, put_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.pad.transaction import Found, Made
+    from scratchpad_tui.core.session.log import Event
+
+FILE = "step.json"
+EPISODIC = "episodic.md"
+ARCHIVE = "archive"
+
+
+class Wish(NamedTuple):
+    """How many times a block of lines is to stand somewhere."""
+
+    block: tuple[str, ...]
+    count: int
+
+
+class Step(NamedTuple):
+    """A change of several files."""
+
+    act: str
+    """The journal's word for it: `archive`, `promote`, `undo` or `durable`."""
+    who: tuple[str, str]
+    """Actor and by, for the pad's version."""
+    section: str = ""
+    """The section of the pad that changes; empty where the pad does not."""
+    pad: tuple[Wish, ...] = ()
+    files: tuple[tuple[str, str, tuple[Wish, ...]], ...] = ()
+    """Each file beside the pad: its name, what it begins with where it is new, what is wished in it."""
+    events: tuple[Event, ...] = ()
+    unseals: bool = False
+    id: str = ""
+    operation: tuple[tuple[str, Any], ...] = ()
+    """More for the journal's operation."""
+
+
+def run(store: PadStore, step: Step) -> list[str]:
+    """Does a step, under the pad's lock; sentences about what is not complete yet.
+
+    Raises:
+        ScratchpadError: it was not done; where the message does not say otherwise, nothing was changed.
+    """
+    step = _named(step)
+    try:
+        _write_down(store, step)
+    except OSError as error:
+        raise storage_error(error, _path(store), "write") from error
+    return _go(store, step)
+
+
+def finish(store: PadStore) -> list[str]:
+    """Completes a step that a killed process left, under the pad's lock."""
+    step = pending(store)
+    return _go(store, step) if step is not None else []
+
+
+def pending(store: PadStore) -> Step | None:
+    """The step that waits to be completed; None where there is none that can be read."""
+    try:
+        data = read_bytes(_path(store))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise storage_error(error, _path(store), "read") from error
+    try:
+        return _decoded(json.loads(data))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def events_and_pending(store: PadStore) -> log.Log:
+    """The log with the events of a step that waits: it counts as done from the moment it was written down."""
+    found = log.read_log(store)
+    step = pending(store)
+    if step is None:
+        # It may have been completed between the two looks.
+        return log.read_log(store) if os.path.lexists(_path(store)) else found
+    missing = _missing(found.events, step)
+    return found._replace(events=[*found.events, *missing]) if missing else found
+
+
+def _named(step: Step) -> Step:
+    step = step._replace(id=step.id or os.urandom(6).hex())
+    marked = ({**item, "step": step.id, "part": part} for part, item in enumerate(step.events))
+    return step._replace(events=tuple(marked))
+
+
+def _go(store: PadStore, step: Step) -> list[str]:
+    done = False
+    warnings: list[str] = []
+    try:
+        for name, head, wishes in step.files:
+            done = _fulfil_file(store, name, head, wishes) or done
+        if step.section:
+            changed, warnings = _fulfil_pad(store, step)
+            done = changed or done
+        if not step.section and not step.files:
+            _tell(store, step)
+            _take_away(store)
+            return warnings
+    except (OSError, ScratchpadError) as error:
+        raise _failed(store, error, kept=done or not _take_away_quietly(store)) from error
+    try:
+        _tell(store, step)
+        _take_away(store)
+    except (OSError, StorageError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        warnings.append(f"It is done, but not all of it is noted yet ({reason}); the next run ends it.")
+    return warnings
+
+
+def _failed(store: PadStore, error: OSError | ScratchpadError, *, kept: bool) -> ScratchpadError:
+    told = storage_error(error, store.paths.named, "write") if isinstance(error, OSError) else error
+    if not kept:
+        return told
+    return StorageError(
+        f"{told.message}, with a part of it done", f"{told.remedy or 'mend that'}; the next run completes it"
+    )
+
+
+def _write_down(store: PadStore, step: Step) -> None:
+    ensure_side(store)
+    make_history_folder(store.paths, file_mode(store))
+    put_file(store, _path(store), json.dumps(_encoded(step), indent=1).encode() + b"\n")
+
+
+def _fulfil_file(store: PadStore, name: str, head: str, wishes: Sequence[Wish]) -> bool:
+    """Makes the file as wished; whether that changed anything."""
+    path = os.path.join(store.paths.side, *name.split("/"))
+    if "/" in name:
+        make_folder(os.path.dirname(path))
+    try:
+        before = read_bytes(path).decode("utf-8", "surrogateescape")
+        is_new = False
+    except FileNotFoundError:
+        before, is_new = head, True
+    after = fulfilled(before, wishes)
+    if after == before and not is_new:
+        return False
+    put_file(store, path, after.encode("utf-8", "surrogateescape"))
+    return True
+
+
+def _fulfil_pad(store: PadStore, step: Step) -> tuple[bool, list[str]]:
+    from scratchpad_tui.core.pad.editing import with_body
+    from scratchpad_tui.core.pad.transaction import Made, change
+    from scratchpad_tui.core.pad.who import Who
+
+    operation = {"op": step.act, "section": step.section, **dict(step.operation), "step": step.id}
+
+    def make(found: Found) -> Made:
+        document = found.judged.document.completed()
+        body = document.body(step.section)
+        wished = fulfilled_body(body, step.pad)
+        if wished == body:
+            return Made(found.judged.document)
+        changed = with_body(found.judged.document, document, {step.section: wished})
+        return Made(changed, [operation], unseals=step.unseals)
+
+    outcome = change(store, Who(*step.who), make)
+    return outcome.changed, outcome.warnings
+
+
+def _tell(store: PadStore, step: Step) -> None:
+    """Adds the step's events that the log lacks; the newest version is known only now."""
+    missing = _missing(log.read_log(store).events, step)
+    newest = store.history.newest()
+    log.append(store, [{**item, "version": newest} if item.get("version", 0) is None else item for item in missing])
+
+
+def _missing(events: Sequence[Event], step: Step) -> list[Event]:
+    told = {item.get("part") for item in events if item.get("step") == step.id}
+    return [item for item in step.events if item["part"] not in told]
+
+
+def _take_away(store: PadStore) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(_path(store))
+    sync_folder(store.paths.history)
+
+
+def _take_away_quietly(store: PadStore) -> bool:
+    """Takes the step's file away where nothing was done; whether it is gone."""
+    try:
+        _take_away(store)
+    except OSError:
+        return not os.path.lexists(_path(store))
+    return True
+
+
+def _path(store: PadStore) -> str:
+    return os.path.join(store.paths.history, FILE)
+
+
+def _encoded(step: Step) -> dict[str, Any]:
+    return {**step._asdict(), "time": stamp(now())}
+
+
+def _decoded(data: dict[str, Any]) -> Step:
+    return Step(
+        act=str(data["act"]),
+        who=(str(data["who"][0]), str(data["who"][1])),
+        section=str(data["section"]),
+        pad=_wishes(data["pad"]),
+        files=tuple((str(name), str(head), _wishes(wishes)) for name, head, wishes in data["files"]),
+        events=tuple({**item, "part": int(item["part"])} for item in data["events"] if log.is_event(item)),
+        unseals=data["unseals"] is True,
+        id=str(data["id"]),
+        operation=tuple((str(key), value) for key, value in data["operation"]),
+    )
+
+
+def _wishes(items: Sequence[Any]) -> tuple[Wish, ...]:
+    return tuple(Wish(tuple(map(str, block)), int(count)) for block, count in items)
