@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
-from scratchpad_tui.cli.opening import open_store, told
+from scratchpad_tui.cli.opening import open_store, told, warn_of_journal
 from scratchpad_tui.cli.parser import given_text
 
 TYPE_CHECKING = False
@@ -23,6 +23,7 @@ def _run(args: Namespace) -> int:
     from scratchpad_tui.core.pad.blame import blame
 
     store = open_store(args)
+    warn_of_journal(store)
     reading = store.read()
     lines = blame(store, args.section, reading)
     if args.json:

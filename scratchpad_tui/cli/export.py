@@ -6,7 +6,7 @@ import os
 
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
-from scratchpad_tui.cli.opening import open_store, told
+from scratchpad_tui.cli.opening import open_store, told, warn_of_journal
 from scratchpad_tui.core.errors import UsageError
 
 TYPE_CHECKING = False
@@ -33,6 +33,7 @@ def _run(args: Namespace) -> int:
     if args.out == "":
         raise UsageError("the file's path is empty", "name a file, or leave it out")
     store = open_store(args)
+    warn_of_journal(store)
     reading = store.read()
     parts = _parts(store, reading, args.format)
     if args.out is None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
-from scratchpad_tui.cli.opening import open_store, section_names
+from scratchpad_tui.cli.opening import open_store, section_names, warn_of_journal
 from scratchpad_tui.cli.parser import given_text
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.author import author_words
@@ -47,6 +47,7 @@ def _options(parser: ArgumentParser) -> None:
 
 def _run(args: Namespace) -> int:
     store = open_store(args)
+    warn_of_journal(store)
     versions = _versions(store, args)
     events = _events(store, args) if args.events else []
     if args.json:
@@ -81,7 +82,7 @@ def _in_form(version: Record) -> Record:
 def _events(store: PadStore, args: Namespace) -> list[tuple[int, Record]]:
     """The wanted events, each with the version it followed."""
     found, newest = [], 0
-    for record in journal.records(store.paths.journal):
+    for record in journal.readable(store.paths.journal):
         if journal.is_version(record):
             newest = record["version"]
         elif record.get("kind") == "event" and isinstance(record.get("event"), str):

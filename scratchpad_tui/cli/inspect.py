@@ -35,8 +35,15 @@ def _run(args: Namespace) -> int:
         return _inspected(args.transcript, args, settings)
     import tempfile
 
+    from scratchpad_tui.core.errors import ScratchpadError
+
     with tempfile.TemporaryDirectory(prefix="scratchpad-inspect-") as folder:
-        return _inspected(_set_down(os.path.join(folder, "standard-input")), args, settings)
+        path = os.path.join(folder, "standard-input")
+        try:
+            return _inspected(_set_down(path), args, settings)
+        except ScratchpadError as error:
+            error.message = error.message.replace(path, "standard input")
+            raise
 
 
 def _set_down(path: str) -> str:

@@ -62,6 +62,13 @@ def told(reading: Reading) -> int:
     return output.REFUSED if reading.state in ("broken", "conflict", "wrong-profile") else output.DONE
 
 
+def warn_of_journal(store: PadStore) -> None:
+    """Tells why versions have no time and no author, where their journal cannot be read."""
+    from scratchpad_tui.core.pad.journal import trouble
+
+    output.warnings(filter(None, [trouble(store.paths.journal)]))
+
+
 def section_names(profile: Profile, wanted: str | None) -> tuple[str, ...]:
     """The names of the wanted section, or of all.
 

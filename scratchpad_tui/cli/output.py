@@ -86,6 +86,12 @@ def asked(question: str) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
+def typed(question: str) -> str:
+    """What the person at the terminal types after a question; empty at the end of input."""
+    _tell(f"{visible(question)} ")
+    return sys.stdin.readline().strip()
+
+
 def chosen(question: str, letters: str) -> str:
     """The letter that the person at the terminal answers with, asked until it is one of these; empty at the end of input."""
     while True:

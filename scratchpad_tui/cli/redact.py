@@ -91,7 +91,7 @@ def _path(file: Redacted, text: str) -> str:
 def _hushed(told: str, text: str) -> str:
     from scratchpad_tui.core.pad.redact_words import MARK
 
-    return told.replace(text, MARK)
+    return told.replace(text.strip(" \t"), MARK)
 
 
 def _fields(done: Redaction, text: str, *, dry_run: bool) -> dict[str, object]:

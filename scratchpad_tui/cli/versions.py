@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
-from scratchpad_tui.cli.opening import open_store
+from scratchpad_tui.cli.opening import open_store, warn_of_journal
 from scratchpad_tui.cli.outcome import show_outcome
 from scratchpad_tui.cli.parser import count, given_text, number
 from scratchpad_tui.core.errors import InputError, UsageError
@@ -32,6 +32,7 @@ def _diff(args: Namespace) -> int:
     from scratchpad_tui.core.pad.timeline import difference
 
     store = open_store(args)
+    warn_of_journal(store)
     found = difference(store, *_ends(store, args))
     if args.json:
         fields = found._asdict()

@@ -21,6 +21,7 @@ from scratchpad_tui.tui.messages import PadRead, Waits, WatchFailed
 from scratchpad_tui.tui.openings import Openings
 from scratchpad_tui.tui.outside import Outside
 from scratchpad_tui.tui.pressure_openings import PressureOpenings
+from scratchpad_tui.tui.promotion_openings import PromotionOpenings
 from scratchpad_tui.tui.screens.drafting import Drafting
 from scratchpad_tui.tui.screens.follows import Follows
 from scratchpad_tui.tui.screens.framed import FramedScreen
@@ -65,7 +66,7 @@ def _key_provider() -> type[Provider]:
     return KeyProvider
 
 
-class ScratchpadApp(Openings, PressureOpenings, Outside, App[Onward]):
+class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, App[Onward]):
     """Shows one pad. Screens ask it for the source, the clock and work in the background, never each other."""
 
     TITLE = "scratchpad-tui"
@@ -185,7 +186,7 @@ class ScratchpadApp(Openings, PressureOpenings, Outside, App[Onward]):
 
     def on_pad_read(self, message: PadRead) -> None:
         """Passes a newly read pad on to the screen that shows it."""
-        view, start = message.view, self.start
+        view, start, waiting = message.view, self.start, self.promotions_waiting
         if self.wishes.bell and rings(self._last_view, view):
             self.bell()
         self._last_view = view
@@ -193,6 +194,8 @@ class ScratchpadApp(Openings, PressureOpenings, Outside, App[Onward]):
         for screen in self.screen_stack[1:]:
             if isinstance(screen, Follows):
                 screen.take(view)
+        if waiting != self.promotions_waiting:
+            self.redraw_badge()
         if start is not None and _is_start(view):
             start.take(view)
         elif start is not None:

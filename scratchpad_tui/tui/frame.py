@@ -86,6 +86,8 @@ def tabs_line(
     """
     left, state = _tab_spans(tabs, active), _state_spans(word, newer)
     if not brief.words:
+        if cells_of(left) + 1 + cells_of(state) > cells:
+            left = _tab_spans(tabs, active, named=False)
         return compose(left, cells, state)
     share = " " + brief.words.removeprefix("context ")
     for words in (f" {brief.words}", share):
@@ -230,7 +232,8 @@ def footer_items(
     shown = keys.in_footer(place, finding=found is not None, alarm=alarm)
     head = width(_found_words(place, found, cells))
     right = [key for key in shown if key.id in _RIGHT]
-    left = [key for key in shown if key.id not in _RIGHT][: FOOTER_KEYS - max(0, len(right) - 1)]
+    most = FOOTER_KEYS if place in _DECIDING else FOOTER_KEYS - max(0, len(right) - 1)
+    left = [key for key in shown if key.id not in _RIGHT][:most]
     while left and head + _cells(left) + _cells(right) + 2 > cells:
         left.pop()
     while len(right) > 1 and _cells(right) + 1 > cells:
@@ -240,6 +243,8 @@ def footer_items(
 
 
 _RIGHT = ("app.help", "app.quit")
+_DECIDING = ("promotions",)
+"""Places where so many keys decide something that `q` is not counted among them."""
 
 
 def _cells(row: Sequence[keys.Key]) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 GROUND = ("live", "start")
 """Places with nothing open over them."""
-SCREENS = ("timeline", "pressure")
+SCREENS = ("timeline", "promotions", "pressure")
 """Screens with a name on line 1 that lie over the ground."""
 SHEETS = ("agent", "note", "diff", "version", "message", "compaction")
 READERS = ("turn", *SHEETS)
@@ -14,9 +14,12 @@ READERS = ("turn", *SHEETS)
 OVERLAYS = (*READERS, "help", "draft", "health")
 DESKS = ("conflict", "choose", "prune", "recovery")
 """Screens that lie over another one and ask for a decision."""
-FIELDS = ("entry", "find", "filter", "path", "answer", "mend", "restore", "edit", "result", "elsewhere")
+QUESTIONS = ("mend", "restore", "ending", "secret")
+"""Sheets that end with a question."""
+ANSWERS = ("answer", *QUESTIONS)
+TEXTS = ("entry", "find", "filter", "path", "edit", "result", "elsewhere", "wording", "reason")
+FIELDS = (*TEXTS, *ANSWERS)
 """Places where letters and digits are text, or an answer."""
-TEXTS = tuple(place for place in FIELDS if place not in ("answer", "mend", "restore"))
 ANYWHERE = (*GROUND, *SCREENS, *OVERLAYS)
 GROUPS = ("Line", "Pad", "Find", "View", "Go", "Screen", "Panel", "Queue", "Version", "Text", "Answer", "App")
 """The groups in the order of help and palette."""
@@ -52,14 +55,14 @@ class Key(NamedTuple):
 
 TABLE: tuple[Key, ...] = (
     Key("screen.live", ("1",), "Live", "Screen", ANYWHERE, "app.ground", "The pad as it is now."),
-    Key("screen.timeline", ("2",), "Timeline", "Screen", (*GROUND, "pressure", *SHEETS, "draft", "health"), "app.timeline", "Every version and what it changed."),
+    Key("screen.timeline", ("2",), "Timeline", "Screen", (*GROUND, "promotions", "pressure", *SHEETS, "draft", "health"), "app.timeline", "Every version and what it changed."),
     Key("turn.timeline", ("2",), "Timeline", "Go", ("turn",), "open_timeline", "Go to this version on the Timeline.", ("turn",)),
-    Key("screen.promotions", ("3",), "Promotions", "Screen", (), "", "What waits to be kept for later sessions."),
-    Key("screen.pressure", ("4",), "Pressure", "Screen", (*GROUND, "timeline", *READERS, "draft", "health"), "app.pressure", "How full the agent's context is."),
+    Key("screen.promotions", ("3",), "Promotions", "Screen", (*GROUND, "timeline", "pressure", *READERS, "draft", "health"), "app.promotions", "What waits to be kept for later sessions."),
+    Key("screen.pressure", ("4",), "Pressure", "Screen", (*GROUND, "timeline", "promotions", *READERS, "draft", "health"), "app.pressure", "How full the agent's context is."),
     Key("screen.health", ("5",), "Health", "Panel", (*GROUND, *SCREENS, *READERS, "draft"), "app.health", "Signs of trouble, each with its remedy."),
-    Key("edit.here", ("e",), "edit", "Line", ("live", "conflict", "draft"), "edit", "Edit the section under the cursor, the result of a conflict, or a draft.", ("live", "conflict", "draft")),
+    Key("edit.here", ("e",), "edit", "Line", ("live", "conflict", "draft", "promotions"), "edit", "Edit the section under the cursor, the result of a conflict, a draft, or the text of a proposal.", ("live", "conflict", "draft", "promotions")),
     Key("edit.external", ("E",), "edit in $EDITOR", "Line", ("live",), "edit_external", "Edit the section under the cursor, or the whole pad, in the editor that $EDITOR names."),
-    Key("line.new", ("o",), "new", "Line", ("live",), "new_line", "Write a new line into the section under the cursor.", ("live",)),
+    Key("line.new", ("o",), "new", "Line", ("live", "promotions"), "new_line", "Write a new line into the section under the cursor, or a proposal of your own.", ("live",)),
     Key("line.tick", ("space",), "tick", "Line", ("live",), "tick", "Tick the plan item under the cursor, or untick it.", ("live",)),
     Key("line.open", ("enter",), "open", "Line", ("live",), "open_line", "Open the turn that brought the line under the cursor, or what stands at the right.", ("live",), "where from"),
     Key("line.delete", ("d",), "delete", "Line", ("live",), "delete_line", "Delete the line under the cursor; u brings it back.", ("live",)),
@@ -72,22 +75,24 @@ TABLE: tuple[Key, ...] = (
     Key("draft.delete", ("d",), "delete", "Line", ("draft",), "delete_draft", "Delete the draft, after a question.", ("draft",)),
     Key("conflict.keep", ("space",), "tick", "Line", ("conflict",), "keep_side", "Keep the side under the cursor.", ("conflict",), "keep"),
     Key("conflict.both", ("+",), "keep both", "Line", ("conflict",), "keep_both", "Keep both sides, theirs first.", ("conflict",), "both"),
-    Key("line.propose", ("p",), "propose", "Line", (), "", "Propose the line for promotion."),
+    Key("line.propose", ("p",), "propose", "Line", ("live", "prune", "promotions"), "propose", "Propose the line for promotion to later sessions; it is decided on the Promotions screen.", ("prune",)),
     Key("line.prune", ("-",), "prune", "Line", ("live",), "prune", "Make the section under the cursor smaller: tick the entries that are to leave."),
     Key("prune.tick", ("space",), "tick", "Line", ("prune", "recovery"), "tick_entry", "Tick the entry that is to leave, or the line that is to be taken over.", ("prune", "recovery")),
-    Key("line.copy", ("y",), "copy", "Line", ("live", "timeline", *READERS), "copy", "Copy the raw text of the line, or of what is shown.", READERS),
-    Key("queue.accept", ("a",), "accept", "Queue", (), "", "Accept the proposal."),
-    Key("queue.reject", ("x",), "reject", "Queue", (), "", "Reject the proposal, with a reason."),
-    Key("queue.tag", ("t",), "tag", "Queue", (), "", "Change the tag; this confirms a hypothesis."),
-    Key("session.end", ("S",), "end session", "Queue", (), "", "End the session after a summary and a question."),
+    Key("line.copy", ("y",), "copy", "Line", ("live", "timeline", "promotions", *READERS), "copy", "Copy the raw text of the line, or of what is shown.", READERS),
+    Key("queue.accept", ("a",), "accept", "Queue", ("promotions",), "accept", "Accept the proposal: exactly the line that is shown is written.", ("promotions",)),
+    Key("queue.reject", ("x",), "reject", "Queue", ("promotions",), "reject", "Reject the proposal, with a reason.", ("promotions",)),
+    Key("queue.tag", ("t",), "tag", "Queue", ("promotions",), "tag", "Change the tag; this confirms a hypothesis.", ("promotions",)),
+    Key("queue.compare", ("c",), "compare", "Queue", ("promotions",), "compare", "Show the entry that says nearly the same; again hides it.", ("promotions",), "twin"),
+    Key("queue.open", ("enter",), "open", "Queue", ("promotions",), "open_item", "Show all words of the proposal and what stands around its line."),
+    Key("session.end", ("S",), "end session", "Queue", ("live", "promotions"), "app.end_session", "End the session after a summary and a question.", ("promotions",), "end"),
     Key("version.compare", ("c",), "compare", "Version", ("timeline",), "compare", "Mark this version and compare it with those that the cursor goes to; again ends it.", ("timeline",)),
     Key("version.restore", ("r",), "restore", "Version", ("live", "health"), "recover", "Show what a recovery would change, then ask; else what is in quarantine.", ("health",), "recover"),
     Key("version.back", ("r",), "restore", "Version", ("timeline",), "restore", "Show what would change if the pad became this version again, or a section of it, then ask.", ("timeline",)),
     Key("version.blame", ("b",), "blame", "Version", ("live",), "blame", "Show at the right edge who brought each line, in which version and when; or hide it."),
     Key("version.layout", ("s",), "side by side", "Version", ("timeline",), "layout", "Unified diff or side by side, from 120 columns.", ("timeline",)),
-    Key("version.older", ("<", "["), "older", "Version", ("recovery", "timeline", "pressure"), "version(1)", "One version, file or call back.", ("recovery",)),
-    Key("version.newer", (">", "]"), "newer", "Version", ("recovery", "timeline", "pressure"), "version(-1)", "One version, file or call on."),
-    Key("pad.undo", ("u",), "undo", "Pad", ("live", "timeline"), "undo", "Take back my own last act; the agent's lines stay.", ("live",)),
+    Key("version.older", ("<", "["), "older", "Version", ("recovery", "timeline", "diff", "pressure"), "version(1)", "One version, file or call back.", ("recovery", "diff")),
+    Key("version.newer", (">", "]"), "newer", "Version", ("recovery", "timeline", "diff", "pressure"), "version(-1)", "One version, file or call on."),
+    Key("pad.undo", ("u",), "undo", "Pad", ("live", "timeline", "promotions"), "undo", "Take back my own last act, or the last decision on a proposal; the agent's lines stay.", ("live", "promotions")),
     Key("pad.redo", ("U",), "redo", "Pad", ("live", "timeline"), "redo", "Do again what I took back."),
     Key("find.open", ("/",), "find", "Find", ("live", "timeline", *READERS), "find", "Find a text.", ("live", "timeline", *READERS)),
     Key("pad.seen", (".",), "seen", "Pad", ("live",), "all_seen", "Mark every change as seen.", ("live",)),
@@ -107,17 +112,19 @@ TABLE: tuple[Key, ...] = (
     Key("go.previous-pane", ("shift+tab",), "previous pane", "Go", ("live", *SCREENS, "conflict"), "pane(-1)", "Move the cursor to the section before, or back to the list or the graph."),
     Key("go.left", ("left", "h"), "left", "Go", ("live", "timeline", "conflict"), "pane(-1)", "To the section before, or back to the list."),
     Key("call.left", ("left", "h"), "left", "Go", ("pressure",), "scrub(-1)", "To earlier calls of the graph.", ("pressure",), "scrub"),
-    Key("go.down", ("down", "j"), "down", "Go", (*ANYWHERE, *DESKS, "mend", "restore"), "line(1)", "One line down."),
-    Key("go.up", ("up", "k"), "up", "Go", (*ANYWHERE, *DESKS, "mend", "restore"), "line(-1)", "One line up."),
-    Key("go.page-down", ("pagedown",), "page down", "Go", ("live", *SCREENS, "prune", "recovery", "mend", "restore", *OVERLAYS), "page(1)", "One page down."),
-    Key("go.page-up", ("pageup",), "page up", "Go", ("live", *SCREENS, "prune", "recovery", "mend", "restore", *OVERLAYS), "page(-1)", "One page up."),
-    Key("go.first", ("home",), "first line", "Go", ("live", *SCREENS, "prune", "recovery", "mend", "restore", *OVERLAYS), "edge(-1)", "To the first line of the pad, of a zoomed section, of the list, or of the text, or to the first call."),
-    Key("go.last", ("end",), "last line", "Go", ("live", *SCREENS, "prune", "recovery", "mend", "restore", *OVERLAYS), "edge(1)", "To the last line of the pad, of a zoomed section, of the list, or of the text, or to the last call."),
+    Key("go.down", ("down", "j"), "down", "Go", (*ANYWHERE, *DESKS, *QUESTIONS), "line(1)", "One line down."),
+    Key("go.up", ("up", "k"), "up", "Go", (*ANYWHERE, *DESKS, *QUESTIONS), "line(-1)", "One line up."),
+    Key("go.page-down", ("pagedown",), "page down", "Go", ("live", *SCREENS, "prune", "recovery", *QUESTIONS, *OVERLAYS), "page(1)", "One page down."),
+    Key("go.page-up", ("pageup",), "page up", "Go", ("live", *SCREENS, "prune", "recovery", *QUESTIONS, *OVERLAYS), "page(-1)", "One page up."),
+    Key("go.first", ("home",), "first line", "Go", ("live", *SCREENS, "prune", "recovery", *QUESTIONS, *OVERLAYS), "edge(-1)", "To the first line of the pad, of a zoomed section, of the list, or of the text, or to the first call."),
+    Key("go.last", ("end",), "last line", "Go", ("live", *SCREENS, "prune", "recovery", *QUESTIONS, *OVERLAYS), "edge(1)", "To the last line of the pad, of a zoomed section, of the list, or of the text, or to the last call."),
     Key("start.open", ("enter",), "open", "Go", ("start",), "open_choice", "Do what the line under the cursor says.", ("start",), "choose"),
-    Key("answer.yes", ("y",), "yes", "Answer", ("answer", "mend", "restore"), "answer(True)", "Do it.", ("answer", "mend", "restore")),
-    Key("answer.no", ("n", "escape"), "no", "Answer", ("answer", "mend", "restore"), "answer(False)", "Leave everything as it is.", ("answer", "mend", "restore")),
+    Key("answer.yes", ("y",), "yes", "Answer", ANSWERS, "answer(True)", "Do it.", ANSWERS),
+    Key("answer.no", ("n", "escape"), "no", "Answer", ANSWERS, "answer(False)", "Leave everything as it is.", ANSWERS),
     Key("field.open", ("enter",), "open", "Text", ("path",), "save", "Open the pad of this path.", ("path",)),
     Key("field.save", ("enter", "ctrl+s"), "save", "Text", ("entry",), "save", "Write the line into the pad.", ("entry",)),
+    Key("field.wording", ("enter", "ctrl+s"), "save", "Text", ("wording",), "save", "Take this text for the proposal.", ("wording",)),
+    Key("field.reason", ("enter", "ctrl+s"), "save", "Text", ("reason",), "save", "Reject the proposal for this reason.", ("reason",), "reject"),
     Key("text.save", ("ctrl+s",), "save", "Text", ("edit", "result", "conflict", "prune", "recovery"), "save", "Save, merged with what changed meanwhile: the text, the entries that leave, or the lines taken over.", ("edit", "result", "conflict", "prune", "recovery")),
     Key("text.undo", ("ctrl+z",), "undo", "Text", ("edit",), "undo_text", "Take back the last step in the text.", ("edit",)),
     Key("text.redo", ("ctrl+y",), "redo", "Text", ("edit",), "redo_text", "Do the step again that was taken back.", ("edit",)),
@@ -152,7 +159,17 @@ FOOTER: dict[str, tuple[str, ...]] = {
         "view.closer",
         "view.transcript",
     ),
+    "promotions": (
+        "queue.accept",
+        "queue.reject",
+        "edit.here",
+        "queue.tag",
+        "queue.compare",
+        "pad.undo",
+        "session.end",
+    ),
     "recovery": ("prune.tick", "text.save", "version.older", "go.back"),
+    "diff": ("version.whole", "version.older", "go.back", "line.copy", "find.open"),
     "turn": ("turn.timeline", "go.back", "line.copy", "find.open"),
     "timeline": (
         "version.open",

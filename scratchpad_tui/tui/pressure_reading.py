@@ -8,12 +8,13 @@ from array import array
 from bisect import bisect_left
 from typing import TYPE_CHECKING, TypeVar
 
-from scratchpad_tui.core.transcripts.record import DROP_SHARE, Drop, Level
+from scratchpad_tui.core.transcripts.record import DROP_SHARE, Drop
 from scratchpad_tui.tui.pressure_view import Line, Other, PressureView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scratchpad_tui.core.transcripts.record import Level
     from scratchpad_tui.core.transcripts.transcript import Transcript
     from scratchpad_tui.core.transcripts.windows import Windows
 
@@ -49,6 +50,8 @@ class Reading:
         self._pinned: frozenset[int] = frozenset()
         self._pinned_for, self._pins_due = -1, 0.0
         self._windows: tuple[int, Windows] | None = None
+        self._opening: Level | None = None
+        """What the end of the file tells, until the calls have been read up to it."""
 
     @property
     def gone(self) -> bool:
@@ -62,8 +65,8 @@ class Reading:
 
     def first(self) -> PressureView:
         """What the end of the file says alone: the level, before the rest is read."""
-        level = self._transcript.quick()
-        return self.view()._replace(level=level)
+        self._opening = self._transcript.quick()
+        return self.view()
 
     def refresh(self) -> bool:
         """Looks at the file again; whether it is another one now, which is read from its start."""
@@ -120,7 +123,7 @@ class Reading:
             windows=self._windows_of(transcript, calls),
             series=record.main,
             calls=calls,
-            level=record.level() if calls else Level(None, "none"),
+            level=self._level(transcript),
             peak=record.main.peak or 0,
             compactions=tuple(record.compactions),
             drops=tuple(self._drops),
@@ -137,6 +140,17 @@ class Reading:
             others=self._others,
             no_usage=record.no_usage,
         )
+
+    def _level(self, transcript: Transcript) -> Level:
+        """The level now: while an old part of the file is read, that of its end."""
+        if (
+            self._opening is not None
+            and self._opening.kind != "none"
+            and transcript.read_to < transcript.size
+        ):
+            return self._opening
+        self._opening = None
+        return transcript.record.level()
 
     def _windows_of(self, transcript: Transcript, calls: int) -> Windows:
         """The windows by call, made anew when there are more calls: a level may prove a larger one."""

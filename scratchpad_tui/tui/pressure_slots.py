@@ -63,15 +63,20 @@ def column_of(first: int, stop: int, count: int, slot: int) -> int:
 
 
 def columns(slots: Slots, first: int, stop: int, count: int) -> Sequence[int]:
-    """The highest level in each of `count` columns, `GAP` where it is unknown."""
+    """The highest level in each of `count` columns, `GAP` where it is unknown.
+
+    Where many columns have a gap in them, gaps would hide the levels between: they are left to the marks then, but for
+    columns that show nothing else.
+    """
     found = array("q")
     levels = slots.levels
+    gaps = bisect_left(slots.gaps, stop) - bisect_left(slots.gaps, first)
+    told = gaps <= count // _GAPS
     for at in range(count):
         start, end = bounds(first, stop, count, at)
         if slots.gaps:
             low = bisect_left(slots.gaps, start)
-            # Where gaps stand close to each other they would hide the levels between them.
-            if low < len(slots.gaps) and slots.gaps[low] < end and (end - start < _DENSE or end - start == 1):
+            if low < len(slots.gaps) and slots.gaps[low] < end and (told or end - start == 1):
                 found.append(GAP)
                 continue
             a, b = start - low, end - bisect_left(slots.gaps, end)
@@ -82,5 +87,5 @@ def columns(slots: Slots, first: int, stop: int, count: int) -> Sequence[int]:
     return found
 
 
-_DENSE = 400
-"""Slots in one column from which a gap among them is left to the marks alone."""
+_GAPS = 8
+"""One column of so many may be a gap among levels."""

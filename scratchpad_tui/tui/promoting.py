@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.session.review import Look
 
 
+def entry_words(lines: Sequence[str]) -> str:
+    """What an entry of these lines says, on one line, without its bullet, number and box."""
+    from scratchpad_tui.core.pad.entries import read_marker
+
+    return " ".join(" ".join((read_marker(lines[0]).text, *lines[1:])).split())
+
+
 class Reviewed(NamedTuple):
     """One reading of the review, as the screen takes it."""
 
@@ -55,7 +62,7 @@ class Promoting(Protocol):
         """Proposes a line for promotion, as a person: an entry of a section, or any text."""
         ...
 
-    def prune_and_propose(self, section: str, entries: Sequence[PrunedEntry]) -> tuple[int, str]:
+    def propose_entries(self, section: str, entries: Sequence[PrunedEntry]) -> tuple[int, str]:
         """Proposes entries of a section one after the other; how many were, and what was said of those that were not."""
         ...
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import ScratchpadError
-from scratchpad_tui.tui.promoting import Reviewed
+from scratchpad_tui.tui.promoting import Reviewed, entry_words
 from scratchpad_tui.tui.tracing_source import TracingSource
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class PromotingSource(TracingSource):
     def read(self) -> PadView:
         """See `PadSource`; what waits in the queue is among what a person is needed for."""
         view = super().read()
-        waiting = self._waiting()
+        waiting = self._proposals_waiting()
         if not waiting:
             return view
         from scratchpad_tui.core.pad.needs import with_promotions
@@ -45,7 +45,7 @@ class PromotingSource(TracingSource):
     def _queue_changed(self) -> None:
         self._publish(always=True)
 
-    def _waiting(self) -> int:
+    def _proposals_waiting(self) -> int:
         """How many proposals wait; nothing is loaded for a pad that never had one."""
         if not os.path.lexists(os.path.join(self._store.paths.side, _QUEUE)):
             return 0
@@ -93,12 +93,12 @@ class PromotingSource(TracingSource):
         """See `Promoting`."""
         return self._acted(lambda review: review.propose_line(text, section, tag))
 
-    def prune_and_propose(self, section: str, entries: Sequence[PrunedEntry]) -> tuple[int, str]:
+    def propose_entries(self, section: str, entries: Sequence[PrunedEntry]) -> tuple[int, str]:
         """See `Promoting`."""
         count, said = 0, ""
         for entry in entries:
             try:
-                acted = self.propose("\n".join(entry.lines), section)
+                acted = self.propose(entry_words(entry.lines), section)
             except ScratchpadError as error:
                 said = said or str(error)
             else:

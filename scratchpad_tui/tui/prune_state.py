@@ -1,4 +1,4 @@
-"""A section that is made smaller: its entries, those that are ticked to leave, and how full it would be. No UI library."""
+"""A section that is made smaller: its entries, those that are to leave or are proposed, and its size. No UI library."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ class PruneState:
         self.at = 0
         """The entry under the cursor."""
         self.ticked: set[int] = set()
+        """The entries that leave."""
+        self.marked: set[int] = set()
+        """The entries that are proposed for promotion; they stay until that is decided."""
 
     @property
     def size(self) -> int:
@@ -26,6 +29,11 @@ class PruneState:
     def leaving(self) -> list[PrunedEntry]:
         """The entries that are ticked, in their order."""
         return [self.given.entries[number] for number in sorted(self.ticked)]
+
+    @property
+    def proposed(self) -> list[PrunedEntry]:
+        """The entries that are proposed, in their order."""
+        return [self.given.entries[number] for number in sorted(self.marked)]
 
     def move(self, step: int) -> None:
         """Moves the cursor by so many entries."""
@@ -39,23 +47,33 @@ class PruneState:
         """Ticks the entry under the cursor, or unticks it, and goes on to the next."""
         if self.given.entries:
             self.ticked ^= {self.at}
+            self.marked -= self.ticked
+            self.move(1)
+
+    def propose(self) -> None:
+        """Marks the entry under the cursor as one to propose, or takes the mark away, and goes on to the next."""
+        if self.given.entries:
+            self.marked ^= {self.at}
+            self.ticked -= self.marked
             self.move(1)
 
     def take(self, given: PruneList) -> int:
-        """Takes the section as it stands now; ticks and cursor stay with entries that are unchanged.
+        """Takes the section as it stands now; ticks, marks and cursor stay with entries that are unchanged.
 
         Returns:
-            How many ticks are gone with their entries.
+            How many ticks and marks are gone with their entries.
         """
         before = _named(self.given)
         found = {name: number for number, name in enumerate(_named(given))}
         ticked = {before[number] for number in self.ticked}
+        marked = {before[number] for number in self.marked}
         here = before[self.at] if before else None
         self.given = given
         self.ticked = {found[name] for name in ticked if name in found}
+        self.marked = {found[name] for name in marked if name in found}
         last = max(0, len(given.entries) - 1)
         self.at = found[here] if here in found else min(self.at, last)
-        return len(ticked) - len(self.ticked)
+        return len(ticked) + len(marked) - len(self.ticked) - len(self.marked)
 
 
 def _named(given: PruneList) -> list[tuple[tuple[str, ...], int]]:

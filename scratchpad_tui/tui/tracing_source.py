@@ -68,15 +68,15 @@ class TracingSource(EditingSource):
         from scratchpad_tui.core.pad.wanted import Search
 
         # Whoever makes the search waits for nothing; whoever runs it does.
-        read = lru_cache(1)(lambda: self._reading()[1])
-        counting = lru_cache(1)(self._counting)
-        return Search(
-            moments,
-            wanted,
-            lambda version: read()(version),
-            start=start,
-            count=lambda place: counting().fill(moments, place),
-        )
+        reading, counting = lru_cache(1)(self._reading), lru_cache(1)(self._counting)
+
+        def read(version: int) -> bytes:
+            return reading()[1](version)
+
+        def count(place: int) -> bool:
+            return counting().fill(moments, place)
+
+        return Search(moments, wanted, read, start=start, count=count)
 
     def version_text(self, version: int) -> str:
         """See `Tracing`."""

@@ -13,7 +13,7 @@ from scratchpad_tui.core.pad.view import DiffRow, VersionInfo
 from scratchpad_tui.tui.source import Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.store import PadStore
@@ -35,10 +35,16 @@ def turn_of(store: PadStore, version: int) -> Turn:
             "[history] depth in scratchpad.toml says how many are",
         )
     old = store.document_of(before)
-    record = journal.versions(store.paths.journal).get(version)
+    record = journal.by_number(journal.readable(store.paths.journal)).get(version)
     rows = tuple(_rows(old, new))
-    info = version_info(record) if record else VersionInfo(version)
+    info = version_info(record) if record else _counted(version, rows)
     return Turn(info, rows)
+
+
+def _counted(version: int, rows: Sequence[DiffRow]) -> VersionInfo:
+    """What is known of a version without a line in the journal."""
+    signs = [row.sign for row in rows]
+    return VersionInfo(version, added=signs.count("+"), removed=signs.count("-"))
 
 
 def _rows(old: Document, new: Document) -> Iterator[DiffRow]:

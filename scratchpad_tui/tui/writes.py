@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scratchpad_tui.core.errors import LockError, ScratchpadError
@@ -27,6 +28,8 @@ class _Write(NamedTuple):
     done: Done | None
     failed: Failed | None
     """Called where it is not done; an act with it is dropped when one before it could not get the lock."""
+    text: str
+    """What it writes of a person's; a secret in it may be allowed by that person."""
 
 
 class Writes:
@@ -47,15 +50,18 @@ class Writes:
         """Whether anything is being written, or waits to be."""
         return self._current is not None or bool(self._queue)
 
-    def put(self, do: Callable[[], Any], done: Done | None = None, failed: Failed | None = None) -> None:
+    def put(
+        self, do: Callable[[], Any], done: Done | None = None, failed: Failed | None = None, *, text: str = ""
+    ) -> None:
         """Takes an act.
 
         Args:
             do: Does it, in a thread.
             done: Takes its result.
             failed: Told when it is not done.
+            text: What it writes of a person's; where a secret in it is refused, the person is asked about that.
         """
-        self._queue.append(_Write(do, done, failed))
+        self._queue.append(_Write(do, done, failed, text))
         if not self._working:
             self._start()
 
@@ -106,6 +112,9 @@ class Writes:
         more = (
             f" · {behind} more {'act was' if behind == 1 else 'acts were'} not done either" if behind else ""
         )
+        again = partial(self.put, write.do, write.done, write.failed, text=write.text)
+        if self._app.offer_to_allow(write.text, error, again):
+            return
         gave_up = isinstance(error, ScratchpadError) and error.code == ABANDONED
         self._app.tell(f"{error}{more}", severity="warning" if gave_up else "error")
 

@@ -13,7 +13,7 @@ from tests.bench.measure import Row
 from tests.bench.workplace import workplace
 from tests.readme import put
 
-BENCHES = ("commands", "paint", "latency", "rest", "timeline", "saving", "transcripts")
+BENCHES = ("commands", "paint", "latency", "rest", "timeline", "saving", "transcripts", "secrets")
 HEAD = Row("what", "here", "measured beside it", "ratio", "goal")
 
 

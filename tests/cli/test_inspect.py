@@ -92,6 +92,29 @@ def test_standard_input_is_read_like_a_file(desk: Desk) -> None:
     assert [message["pinned"] for message in told["messages"]] == [True, True]
 
 
+def test_what_is_wrong_with_standard_input_names_no_file(desk: Desk) -> None:
+    shown = desk.run("inspect", "-", stdin="hello\n")
+    assert shown.code == 1
+    assert "standard input is no transcript of a known agent" in shown.err
+
+
+def test_messages_that_name_calls_which_were_cut_off_are_shown(desk: Desk) -> None:
+    """A list that replaces the history, and a cut to a message that is in none: the calls are gone, the counts stay."""
+    told = {"type": "gemini", "content": "x", "tokens": {"input": 900, "total": 904}}
+    first, second = {**told, "id": "m1"}, {**told, "id": "m2"}
+    rows = [
+        {"sessionId": "s", "projectHash": "h"},
+        {"$set": {"messages": [first]}},
+        {**told, "id": "m3"},
+        {"$set": {"messages": [second, first]}},
+        {"$rewindTo": "m9"},
+        {"id": "m4", "type": "user", "content": "x"},
+    ]
+    shown = desk.run("inspect", put(desk, *rows))
+    assert shown.code == 0
+    assert shown.err == ""
+
+
 def test_the_table_names_calls_pins_and_unreadable_lines(desk: Desk) -> None:
     path = desk.put(lines(prompt("go"), answer(1, 90_910)) + "{broken\n", desk.home / "t.jsonl")
     shown = desk.run("inspect", path)

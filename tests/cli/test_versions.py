@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -202,6 +203,41 @@ def test_a_version_without_a_journal_line_is_listed(turns: Desk) -> None:
     assert told["versions"][3]["actor"] is None
     assert told["events"] == []
     assert turns.run("history").out.startswith("v1")
+
+
+@pytest.mark.parametrize("kind", ["directory", "pipe"])
+@pytest.mark.parametrize(
+    "command", [["history"], ["history", "--events", "--json"], ["diff"], ["blame"], ["export"], ["recover"]]
+)
+def test_a_journal_that_cannot_be_read_costs_annotation_and_is_told(
+    turns: Desk, command: list[str], kind: str
+) -> None:
+    """What only reads serves the versions all the same; what writes does not go on beside it."""
+    journal = turns.pad.parent / ".history" / "scratchpad.md" / "journal.jsonl"
+    with_it = turns.run(*command)
+    journal.unlink()
+    if kind == "directory":
+        journal.mkdir()
+    else:
+        os.mkfifo(journal)
+    told = turns.run(*command)
+    assert told.code == 0
+    assert "unknown" in told.out or "null" in told.out or command[0] in ("diff", "recover")
+    if command[0] != "recover":
+        assert told.out.strip()
+        assert told.err.count("journal.jsonl is") == 1
+    assert with_it.code == 0
+    assert turns.run("restore", "1").code == 3
+
+
+def test_health_tells_of_a_journal_that_cannot_be_read(turns: Desk) -> None:
+    journal = turns.pad.parent / ".history" / "scratchpad.md" / "journal.jsonl"
+    journal.unlink()
+    journal.mkdir()
+    done = turns.run("health", "--json")
+    told = done.json()
+    assert done.code == 1
+    assert [sign["severity"] for sign in told["signs"] if sign["code"] == "journal"] == ["error"]
 
 
 def test_a_journal_of_odd_values_breaks_nothing(turns: Desk) -> None:

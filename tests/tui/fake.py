@@ -21,6 +21,7 @@ from scratchpad_tui.core.pad.view import DiffRow, LineView, Need, PadView, Secti
 from scratchpad_tui.core.pad.wanted import Search
 from scratchpad_tui.tui.clock import Clock
 from scratchpad_tui.tui.source import Act, Prompt, Turn
+from tests.tui.promotions import FakePromotions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -162,10 +163,11 @@ def taken_row(row: SideRow, wanted: tuple[int, ...] | str) -> SideRow:
     return row._replace(section="") if isinstance(wanted, str) or row.line in wanted else row
 
 
-class FakeSource:
+class FakeSource(FakePromotions):
     """Keeps what was asked of it; a test changes the view and tells it."""
 
     def __init__(self, view: PadView | None = None, *, read_only: bool = False) -> None:
+        super().__init__()
         self.view = view or make_view()
         self.path = self.view.path
         self.rule = self.view.rule

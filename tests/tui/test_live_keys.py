@@ -278,6 +278,20 @@ def test_enter_opens_the_turn_that_brought_the_line() -> None:
     drive(script)
 
 
+def test_an_open_turn_loses_a_text_that_was_redacted() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("tab", "tab", "tab", "up", "enter")
+        turn = stage.source.turn(43)
+        rows = tuple(row._replace(text="[redacted]") for row in turn.rows)
+        stage.source.turn = lambda version: turn._replace(rows=rows)  # type: ignore[method-assign]
+        await stage.show(stage.source.view)
+        assert stage.shows(TurnScreen)
+        assert "+ [redacted]" in stage.text
+        assert "Find where the limiter talks to redis" not in stage.text
+
+    drive(script)
+
+
 def test_enter_on_an_old_line_searches_for_its_turn() -> None:
     """Where the history does not reach back so far, a sentence says so."""
 

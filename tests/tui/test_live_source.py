@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -177,6 +178,12 @@ def test_a_turn_is_its_versions_diff(source: LiveSource) -> None:
     ]
     with pytest.raises(InputError):
         source.turn(99)
+
+
+def test_a_turn_without_a_line_in_the_journal_is_counted(source: LiveSource, store: PadStore) -> None:
+    os.unlink(store.paths.journal)
+    info = source.turn(2).info
+    assert (info.version, info.added, info.removed, info.actor) == (2, 1, 0, "")
 
 
 def test_a_lines_origin_is_the_version_that_brought_it(source: LiveSource, store: PadStore) -> None:

@@ -45,6 +45,14 @@ def test_a_column_shows_the_highest_of_its_calls() -> None:
     assert list(columns(slots((1, 9, 2, 3)), 0, 4, 2)) == [9, 3]
 
 
+def test_gaps_in_every_column_do_not_hide_the_levels() -> None:
+    """A long session has a compaction in each column: the marks tell of them, and the graph shows the levels."""
+    many = slots(range(1, 1_001), tuple(range(10, 1_000, 10)))
+    assert GAP not in columns(many, 0, len(many), 40)
+    few = slots(range(1, 1_001), (500,))
+    assert list(columns(few, 0, len(few), 40)).count(GAP) == 1
+
+
 def test_few_calls_are_drawn_wide() -> None:
     """Each call has the same width."""
     assert list(columns(slots((4, 8)), 0, 2, 6)) == [4, 4, 4, 8, 8, 8]

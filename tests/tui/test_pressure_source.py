@@ -143,8 +143,15 @@ def test_the_level_is_told_before_the_rest_is_read(
     assert first.state == LOADING
     assert first.level.tokens == 12_999
     assert first.calls == 0
-    last = told.until(lambda view: view.state == READ)
+    levels = set()
+
+    def is_read(view: PressureView) -> bool:
+        levels.add(view.level.tokens)
+        return view.state == READ
+
+    last = told.until(is_read)
     assert last.calls == 3_000
+    assert levels == {12_999}, "never that of a call in the middle"
 
 
 def test_a_long_file_is_stopped_and_read_on(

@@ -6,6 +6,7 @@ from scratchpad_tui.core.health.content import CONTENT_CHECKS
 from scratchpad_tui.core.health.facts import gather
 from scratchpad_tui.core.health.habits import HABIT_CHECKS
 from scratchpad_tui.core.health.leftovers import LEFTOVER_CHECKS
+from scratchpad_tui.core.health.secrets import SECRET_CHECKS
 from scratchpad_tui.core.health.setup import SETUP_CHECKS
 from scratchpad_tui.core.health.sign import SEVERITIES
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.store import PadStore
 
-_CHECKS = (*LEFTOVER_CHECKS, *CONTENT_CHECKS, *HABIT_CHECKS, *SETUP_CHECKS)
+_CHECKS = (*LEFTOVER_CHECKS, *SECRET_CHECKS, *CONTENT_CHECKS, *HABIT_CHECKS, *SETUP_CHECKS)
 
 
 def signs(store: PadStore, now: datetime) -> list[Sign]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scratchpad_tui.core.health.sign import INFO, WARNING, Sign, counted
+from scratchpad_tui.core.health.sign import ERROR, INFO, WARNING, Sign, counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +55,16 @@ def _history(facts: Facts) -> Iterator[Sign]:
         )
 
 
+def _journal(facts: Facts) -> Iterator[Sign]:
+    """What happened cannot be told, and nothing can be saved."""
+    from scratchpad_tui.core.pad.journal import trouble
+
+    found = trouble(facts.store.paths.journal)
+    if found:
+        what, _, remedy = found.rpartition("; ")
+        yield Sign("journal", ERROR, what, remedy)
+
+
 def _git(facts: Facts) -> Iterator[Sign]:
     """The last turn is not in git, though it was to be."""
     if not facts.store.git.enabled:
@@ -67,4 +77,4 @@ def _git(facts: Facts) -> Iterator[Sign]:
         yield Sign("git", WARNING, f"the newest version is not committed to git: {what or trouble}", remedy)
 
 
-SETUP_CHECKS = (_settings, _locks, _history, _git)
+SETUP_CHECKS = (_settings, _locks, _history, _journal, _git)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.errors import InputError, ScratchpadError, StorageError
 from scratchpad_tui.core.pad.editing import (
     SectionEdit,
     edit_sections,
@@ -63,7 +63,7 @@ def revert(store: PadStore, version: int, *, actor: str) -> Outcome:
         }
         return Made(with_body(found.judged.document, document, bodies), [{"op": "undo", "version": version}])
 
-    return change(store, named(actor), make)
+    return _told_of_secrets(store, change(store, named(actor), make))
 
 
 def restore(store: PadStore, version: int, section: str | None) -> Outcome:
@@ -83,7 +83,17 @@ def restore(store: PadStore, version: int, section: str | None) -> Outcome:
         body = {name: chosen.body(name)}
         return Made(with_body(current, document, body), [{**operation, "section": name}])
 
-    return change(store, Who("restore", "human"), make)
+    return _told_of_secrets(store, change(store, Who("restore", "human"), make))
+
+
+def _told_of_secrets(store: PadStore, outcome: Outcome) -> Outcome:
+    """What history holds is brought back whole, and a secret in it is warned of: it came in by a person's hand."""
+    from scratchpad_tui.core.pad.gate import standing_warnings
+
+    told: list[str] = []
+    with suppress(ScratchpadError):  # the pad is saved by now, whatever comes
+        told = standing_warnings(store, store.read().document) if outcome.changed else []
+    return outcome._replace(warnings=[*outcome.warnings, *told]) if told else outcome
 
 
 def recover(store: PadStore) -> Outcome:
@@ -124,7 +134,9 @@ def take(store: PadStore, lines: Sequence[int] | str, name: str | None) -> Outco
         changed = with_body(found.judged.document, document, taken.bodies)
         return Made(changed, [operation], warnings=taken.warnings)
 
-    outcome = change(store, Who("human", "human"), make)
+    from scratchpad_tui.core.pad import gated
+
+    outcome = gated.change(store, Who("human", "human"), make)
     # Whoever takes lines over has looked. They are saved by now, whatever comes.
     with suppress(StorageError):
         looked(store)

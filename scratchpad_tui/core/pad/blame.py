@@ -253,7 +253,7 @@ class _Told:
     def of(self, version: int) -> Record:
         """The line of a version; empty where it has none."""
         if self._records is None:
-            self._records = journal.versions(self._path)
+            self._records = journal.by_number(journal.readable(self._path))
         return self._records.get(version, {})
 
 

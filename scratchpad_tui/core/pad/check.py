@@ -57,7 +57,10 @@ def check_pad(store: PadStore) -> Checked | None:
         return Checked((), (Problem(1, 1, "gone", reading.notice),))
     if reading.state != GOOD:
         return Checked(reading.problems, ())
-    return Checked((), tuple(warnings_of(reading.document)))
+    from scratchpad_tui.core.pad.gate import problems
+
+    found = [*warnings_of(reading.document), *problems(store, reading.document)]
+    return Checked((), tuple(sorted(found, key=lambda problem: (problem.line, problem.column))))
 
 
 def warnings_of(document: Document) -> list[Problem]:

@@ -96,12 +96,9 @@ class Chronicle:
 
     def _read_file(self, fd: int) -> None:
         info = os.fstat(fd)
-        if self._offset:
-            anew = not self._is_the_same(fd, info)
-        else:
-            # Where there was none, one that begins with a redaction tells of other bytes under the same numbers.
-            anew = bool(self._listed and info.st_size)
-        if anew:
+        # One that came to be may begin with a redaction: the versions have other bytes under the same numbers.
+        came = self._listed and not self._offset and info.st_size
+        if came or (self._offset and not self._is_the_same(fd, info)):
             self._forget()
         self._file = (info.st_dev, info.st_ino)
         os.lseek(fd, self._offset, os.SEEK_SET)

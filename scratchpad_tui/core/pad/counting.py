@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from scratchpad_tui.core.errors import ParseError, ScratchpadError
 from scratchpad_tui.core.pad.diff import changed_sections, counts
 from scratchpad_tui.core.pad.parse import parse_bytes
@@ -10,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scratchpad_tui.core.pad.diff import Counts
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.moments import Moments
     from scratchpad_tui.core.pad.schema import Profile
@@ -33,18 +36,14 @@ class Counting:
             return False
         version = moments[place].version
         before = moments.before(version)
-        try:
-            old, new = (None if before is None else self._text(before)), self._text(version)
-        except ScratchpadError:
-            old = None  # pruned meanwhile, or it cannot be read
-        if old is None:
-            moments.take_count(place, None, ())
-        else:
-            moments.take_count(place, counts(old[0], new[0]), self._sections(old[1], new[1]))
+        amount: Counts | None = None
+        sections: tuple[str, ...] = ()
+        if before is not None:
+            with suppress(ScratchpadError):  # pruned meanwhile, or it cannot be read
+                new, old = self._text(version), self._text(before)
+                amount, sections = counts(old[0], new[0]), _sections(old[1], new[1])
+        moments.take_count(place, amount, sections)
         return True
-
-    def _sections(self, old: Document | None, new: Document | None) -> tuple[str, ...]:
-        return tuple(changed_sections(old, new)) if old is not None and new is not None else ()
 
     def _text(self, version: int) -> Text:
         if version not in self._held:
@@ -57,3 +56,7 @@ class Counting:
                 del self._held[next(iter(self._held))]
             self._held[version] = data.decode("utf-8", "replace"), document
         return self._held[version]
+
+
+def _sections(old: Document | None, new: Document | None) -> tuple[str, ...]:
+    return tuple(changed_sections(old, new)) if old is not None and new is not None else ()

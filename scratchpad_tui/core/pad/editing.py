@@ -8,10 +8,11 @@ from scratchpad_tui.core.errors import InputError, MergeConflict, ParseError, Pr
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.check import warnings_of
 from scratchpad_tui.core.pad.entries import is_empty_mark
+from scratchpad_tui.core.pad.gated import change
 from scratchpad_tui.core.pad.lines import is_blank
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.scan import scan
-from scratchpad_tui.core.pad.transaction import Made, change
+from scratchpad_tui.core.pad.transaction import Made
 from scratchpad_tui.core.pad.who import named
 
 TYPE_CHECKING = False

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import sys
+from contextlib import suppress
 
 from scratchpad_tui.core.clock import now, parse_stamp
 from scratchpad_tui.core.errors import InputError
@@ -30,7 +32,7 @@ _TICKS = re.compile(r"`+")
 
 def markdown(store: PadStore, reading: Reading) -> Iterator[str]:
     """The parts of the export, each a block that ends with a line end; at most two versions are held at a time."""
-    text = reading.document.text()
+    text, trouble = reading.document.text(), journal.trouble(store.paths.journal)
     yield "# Scratchpad\n\n"
     yield _listed(
         [
@@ -39,7 +41,7 @@ def markdown(store: PadStore, reading: Reading) -> Iterator[str]:
             f"Version: {reading.version or 'none yet'}",
             f"Size: about {tokens(text):,} tokens",
             f"Exported: {now():%Y-%m-%d %H:%M:%SZ}",
-            *([f"Notice: {code(reading.notice)}"] if reading.notice else []),
+            *(f"Notice: {code(notice)}" for notice in (reading.notice, trouble) if notice),
         ]
     )
     yield f"\n## The pad\n\n{fence(text, 'text')}"
@@ -75,18 +77,16 @@ def code(text: str) -> str:
 
 
 def write_parts(path: str, parts: Iterable[str]) -> None:
-    """Writes the parts to a new private file, as they come; nothing is left of it after a failure.
+    """Writes the parts to a new private file, which has its name when it is whole; nothing is left of it after a failure.
 
     Raises:
         InputError: something stands there; it is not written over.
         StorageError: it cannot be written.
     """
+    if os.path.lexists(path):
+        raise _there(path)
     try:
-        fd = os.open(path, _CREATE, 0o600)
-    except FileExistsError as error:
-        raise InputError(
-            f"{path} is there already", "name another file, or remove it", code="exists"
-        ) from error
+        fd, name = _unnamed(os.path.dirname(path))
     except OSError as error:
         raise storage_error(error, path, "write") from error
     try:
@@ -94,20 +94,61 @@ def write_parts(path: str, parts: Iterable[str]) -> None:
             for part in parts:
                 write_all(fd, part.encode("utf-8", "replace"))
             os.fsync(fd)
+            _give_name(fd, name, path)
         finally:
             os.close(fd)
+            if name:
+                with suppress(FileNotFoundError):
+                    os.unlink(name)
+    except FileExistsError as error:
+        raise _there(path) from error
     except OSError as error:
-        os.unlink(path)
         raise storage_error(error, path, "write") from error
-    except BaseException:
-        os.unlink(path)
+
+
+def _there(path: str) -> InputError:
+    return InputError(f"{path} is there already", "name another file, or remove it", code="exists")
+
+
+def _unnamed(folder: str) -> tuple[int, str]:
+    """A new private file and its name for the time being; none where the system has files without one.
+
+    The file gets its own name when it is whole: one that was begun by a process that was killed would stand in the
+    way of the next.
+    """
+    if sys.platform == "linux":
+        # The file system may have no such files, and /proc may not be there.
+        with suppress(OSError):
+            fd = os.open(folder, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+            if os.path.exists(f"/proc/self/fd/{fd}"):
+                return fd, ""
+            os.close(fd)
+    name = os.path.join(folder, f".scratch-{os.urandom(8).hex()}.tmp")
+    return os.open(name, _CREATE, 0o600), name
+
+
+def _give_name(fd: int, name: str, path: str) -> None:
+    """Raises FileExistsError where something stands there by now."""
+    try:
+        if name:
+            os.link(name, path)
+        else:
+            # Only with a folder's descriptor, which an absolute path needs not, Python asks to follow the link in /proc.
+            os.link(f"/proc/self/fd/{fd}", path, src_dir_fd=fd)
+    except FileExistsError:
         raise
+    except OSError:
+        if not name:
+            raise
+        if os.path.lexists(path):
+            raise FileExistsError(path) from None
+        os.rename(name, path)  # a file system without hard links
 
 
 def _timeline(store: PadStore, reading: Reading) -> Iterator[str]:
     """Versions in the order of their numbers, each event behind the version that it followed."""
     versions = _Versions(store, reading)
-    for record in journal.records(store.paths.journal):
+    for record in journal.readable(store.paths.journal):
         if journal.is_version(record):
             yield from versions.up_to(record["version"], record)
         elif record.get("kind") == "event" and isinstance(record.get("event"), str):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from scratchpad_tui.core.errors import InputError, PatchError, ScratchpadError
+from scratchpad_tui.core.errors import InputError, PatchError, Problem, ScratchpadError, StorageError
 from scratchpad_tui.core.pad.allowed import Allowed, allow
 
 TYPE_CHECKING = False
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.secrets.constraints import Constraints
     from scratchpad_tui.core.secrets.finding import Finding
 
-__all__ = ["SECRET", "Patched", "allow", "fresh", "hand_warnings", "in_text", "refuse_patches", "refuse_secrets"]
+__all__ = ["SECRET", "SecretError", "SecretPatchError", "allow"]
 
-SECRET = "secret"
+SECRET = "secret"  # noqa: S105 - a code, not a value
 """The code of a refusal because of a secret, or of a scan that failed."""
 _FIELDS = ("content", "reason", "section", "op")
 _NAMED = 3
@@ -69,23 +70,37 @@ def in_text(store: PadStore, text: str) -> list[Finding]:
 
     Raises:
         SecretError: the scan failed, and so nothing may be written.
+        StorageError: the deny-list cannot be read.
     """
-    from scratchpad_tui.core.secrets import constraints, scanner
+    from scratchpad_tui.core.secrets import scanner
 
     try:
-        found = scanner.scan(text, constraints.load(os.path.dirname(store.paths.named)))
+        found = scanner.scan(text, deny_list(store))
         if not found:
             return []
         allowed = Allowed(store.paths)
         return [finding for finding in found if not allowed.holds(finding, text)]
+    except StorageError:
+        raise  # the deny-list cannot be read: what it keeps out is not known
     except ScratchpadError as error:
         raise SecretError(f"the secrets scan failed: {error.message}", error.remedy) from None
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever it is, a scan that fails blocks
         # Its words may hold what it was given: the kind of the fault alone is told.
         raise SecretError(
             f"the secrets scan failed ({type(error).__name__}), so nothing was written",
             "`scan` on the text shows whether it fails alone",
         ) from None
+
+
+def deny_list(store: PadStore) -> Constraints:
+    """What `memory-constraints.md` beside the pad keeps out of it.
+
+    Raises:
+        StorageError: it cannot be read.
+    """
+    from scratchpad_tui.core.secrets.constraints import load
+
+    return load(os.path.dirname(store.paths.named))
 
 
 def fresh(store: PadStore, before: str, after: str) -> tuple[list[Finding], list[Finding]]:
@@ -110,7 +125,12 @@ def fresh(store: PadStore, before: str, after: str) -> tuple[list[Finding], list
 
 
 def refuse_secrets(
-    store: PadStore, texts: Sequence[str], actor: str = "agent", *, where: Sequence[str] = (), before: str = ""
+    store: PadStore,
+    texts: Sequence[str],
+    actor: str = "agent",
+    *,
+    where: Sequence[str] = (),
+    before: str = "",
 ) -> None:
     """Refuses texts that are to leave for memory of longer life when one of them holds a secret.
 
@@ -124,7 +144,7 @@ def refuse_secrets(
         if new:
             name = where[which] if which < len(where) else "the text"
             raise SecretError(
-                _words(name, new[0], text), _remedy(actor), rule=new[0].rule, line=new[0].line, which=which
+                words(name, new[0], text), remedy(actor), rule=new[0].rule, line=new[0].line, which=which
             )
 
 
@@ -153,37 +173,60 @@ def refuse_patches(store: PadStore, patches: Sequence[Patch], labels: Sequence[s
     return Patched(tuple(known))
 
 
-def refuse_result(
-    store: PadStore, before: str, document: Document, patches: Sequence[Patch] | None, actor: str
-) -> list[Finding]:
-    """Refuses a pad's next text that holds a secret the present one does not; the ones it held already.
+def refuse_list_text(store: PadStore, text: str) -> None:
+    """Refuses a text that was sent as a list of patches and is none, where it holds a secret.
 
     Raises:
-        SecretPatchError, SecretError: code `secret`; it names section, rule and line.
+        SecretPatchError: code `secret`.
     """
-    after = document.text()
-    new, old = fresh(store, before, after)
-    if not new:
-        return old
-    section = section_at(document, new[0].line)
-    if patches is None:
-        message = _words(section, new[0]._replace(line=_line_in(document, section, new[0].line)), after)
-        raise SecretError(message, _remedy(actor), rule=new[0].rule, line=new[0].line)
-    index = max((i for i, patch in enumerate(patches) if _means(document, patch, section)), default=None)
-    message = (
-        f"with these patches {section} would hold {_what(new[0])}; {_remedy('agent')}"
-    )
-    raise SecretPatchError(message, index=index, field="content", rule=new[0].rule, line=new[0].line)
+    found = in_text(store, text)
+    if found:
+        message = f"the list {words('', found[0], text).strip()}; {remedy('agent')}"
+        raise SecretPatchError(message, index=None, field=None, rule=found[0].rule, line=found[0].line)
+
+
+def places(document: Document, found: Sequence[Finding]) -> list[str]:
+    """Where secrets stand in a pad, each as a sentence: section and kind, never the value."""
+    return list(dict.fromkeys(f"{section_at(document, item.line)} holds {what(item)}" for item in found))
 
 
 def hand_warnings(document: Document, found: Sequence[Finding]) -> list[str]:
-    """What is to be said of secrets that stand in the pad: section and kind, never the value."""
-    told = list(dict.fromkeys(f"{section_at(document, item.line)} holds {_what(item)}" for item in found))
+    """What an agent, or a person on the way, is told of secrets that stand in the pad."""
+    told = places(document, found)
     more = [f"{len(told) - _NAMED} more secrets stand in the pad"] if len(told) > _NAMED else []
     return [
-        f"{sentence}; a person takes it out with `redact -` and makes it invalid where it is valid"
-        for sentence in told[:_NAMED]
+        f"{sentence}; do not repeat it, a person takes it out with `redact`" for sentence in told[:_NAMED]
     ] + more
+
+
+def standing_warnings(store: PadStore, document: Document) -> list[str]:
+    """The same of a pad as it stands; a scan that fails is told and stops no reader."""
+    try:
+        return hand_warnings(document, in_text(store, document.text()))
+    except ScratchpadError as error:
+        return [str(error)]
+
+
+def problems(store: PadStore, document: Document) -> list[Problem]:
+    """What `validate` says of secrets in a pad, and of a deny-list that does not count as written."""
+    from scratchpad_tui.core.secrets.constraints import told
+
+    try:
+        text = document.text()
+        bom = text.startswith("\ufeff")
+        found = [_problem(document, text, item, bom=bom) for item in in_text(store, text)]
+        return found + [Problem(1, 1, "constraints", fault) for fault in told(deny_list(store).faults)]
+    except ScratchpadError as error:
+        return [Problem(1, 1, "secrets-scan", str(error))]
+
+
+def _problem(document: Document, text: str, finding: Finding, *, bom: bool) -> Problem:
+    begin = max(text.rfind("\n", 0, finding.start), text.rfind("\r", 0, finding.start)) + 1
+    column = finding.start - begin + 1 - (bom and begin == 0)
+    sentence = places(document, [finding])[0]
+    return Problem(
+        finding.line, column, SECRET, f"{sentence}; take it out with `redact`, or `scan --allow` it"
+    )
 
 
 def section_at(document: Document, line: int) -> str:
@@ -195,30 +238,24 @@ def section_at(document: Document, line: int) -> str:
     return at
 
 
-def _line_in(document: Document, section: str, line: int) -> int:
-    return line - document.heading_line(section) if section in document.profile.names else line
-
-
-def _means(document: Document, patch: Patch, section: str) -> bool:
-    found = document.profile.find(patch.section)
-    return found is not None and found.name == section
-
-
 def _patch_refusal(index: int, field: str, finding: Finding, text: str) -> SecretPatchError:
-    message = f"patch {index}: {_words(field, finding, text)}; {_remedy('agent')}"
+    message = f"patch {index}: {words(field, finding, text)}; {remedy('agent')}"
     return SecretPatchError(message, index=index, field=field, rule=finding.rule, line=finding.line)
 
 
-def _words(name: str, finding: Finding, text: str) -> str:
+def words(name: str, finding: Finding, text: str) -> str:
+    """What a text holds, and in which line."""
     where = f" in line {finding.line}" if "\n" in text or finding.line > 1 else ""
-    return f"{name} holds {_what(finding)}{where}"
+    return f"{name} holds {what(finding)}{where}"
 
 
-def _what(finding: Finding) -> str:
+def what(finding: Finding) -> str:
+    """A finding in words."""
     return f"what looks like {finding.kind} (rule {finding.rule})"
 
 
-def _remedy(actor: str) -> str:
+def remedy(actor: str) -> str:
+    """What helps, for who is refused."""
     if actor == "human":
         return "leave it out, or allow this one with `scan --allow` if it is none"
     return "leave the value out and say where it is kept instead"

@@ -9,11 +9,12 @@ import json
 import os
 from typing import Any
 
+from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad.io import read_bytes, storage_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 Record = dict[str, Any]
 
@@ -55,7 +56,31 @@ def records(path: str) -> Iterator[Record]:
 
 def versions(path: str) -> dict[int, Record]:
     """The lines of kind `version` by their number; the last one of a number counts."""
-    return {record["version"]: record for record in records(path) if is_version(record)}
+    return by_number(records(path))
+
+
+def by_number(found: Iterable[Record]) -> dict[int, Record]:
+    """The lines of kind `version` among these, by their number; the last one of a number counts."""
+    return {record["version"]: record for record in found if is_version(record)}
+
+
+def readable(path: str) -> list[Record]:
+    """As `records`; none where the journal cannot be read: what only reads serves the versions without it."""
+    try:
+        return list(records(path))
+    except StorageError:
+        return []
+
+
+def trouble(path: str) -> str:
+    """Why `readable` gives nothing, with what helps; empty where the journal can be read, or there is none."""
+    try:
+        _read(path)
+    except StorageError as error:
+        return (
+            f"{error.message}: nothing is told of versions but their texts; move it away, or let it be read"
+        )
+    return ""
 
 
 def newer_versions(path: str, version: int) -> list[Record]:

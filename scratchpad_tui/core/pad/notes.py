@@ -169,7 +169,9 @@ def stamped(entry: Incoming, tags: Sequence[str], now: datetime) -> Incoming:
     if not note.text:
         raise Faulty("empty-content", "the entry has no text behind its tag")
     if len(note.text) > LONGEST:
-        raise Faulty("too-long", f"the entry has {len(note.text)} characters; at most {LONGEST}, say it shorter")
+        raise Faulty(
+            "too-long", f"the entry has {len(note.text)} characters; at most {LONGEST}, say it shorter"
+        )
     first, *_ = marker.text.strip().split("\n")
     time = "" if note.time else minute(now) + " "
     return entry._replace(first=f"- {time}{first}")
@@ -186,4 +188,8 @@ def odd_notes(document: Document, now: datetime) -> Iterator[tuple[int, str, str
         if note.code:
             yield line, note.code, note.fault
         if len(note.text) > LONGEST:
-            yield line, "too-long", f"the entry has {len(note.text)} characters; at most {LONGEST} are read well"
+            yield (
+                line,
+                "too-long",
+                f"the entry has {len(note.text)} characters; at most {LONGEST} are read well",
+            )

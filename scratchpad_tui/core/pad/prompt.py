@@ -5,6 +5,7 @@ from __future__ import annotations
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.entries import find_entries
+from scratchpad_tui.core.pad.gate import standing_warnings
 from scratchpad_tui.core.pad.handwork import ahead_of_history, told_by_hand
 from scratchpad_tui.core.pad.notes import note_section
 from scratchpad_tui.core.pad.notices import notices
@@ -57,6 +58,7 @@ def prompt_text(
     state = store.state()
     head = contract(reading.document.profile, via)
     told = [*told_by_hand(store, reading, state, session or _last_session(state, preview=preview))]
+    told += standing_warnings(store, reading.document)
     told += notices(reading, state)
     if told:
         head += "\n\nWarnings:\n" + "\n".join(f"- {sentence}" for sentence in told)

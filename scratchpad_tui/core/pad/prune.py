@@ -6,8 +6,10 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.commit import Newest
     from scratchpad_tui.core.pad.history import History
     from scratchpad_tui.core.pad.state import State
+    from scratchpad_tui.core.pad.store import PadStore
 
 
 def prune(history: History, newest: int, depth: int, state: State) -> None:
@@ -28,6 +30,22 @@ def prune(history: History, newest: int, depth: int, state: State) -> None:
     for number in sorted(old):
         if number not in pinned and history.has(number):
             os.unlink(history.path(number))
+
+
+def tidy(store: PadStore, before: Newest, version: int) -> list[str]:
+    """Removes old versions; a sentence where that fails. The pad is saved by now, whatever comes.
+
+    A gap in the numbers is remembered, since it changes how many are to keep.
+    """
+    try:
+        state = store.state()
+        if before.free > before.number + 1:
+            state.gap = before.free
+            state.save()
+        prune(store.history, version, store.depth, state)
+    except OSError as error:
+        return [f"Old versions could not be removed ({error.strerror or error}); the next write tries again."]
+    return []
 
 
 def _drafted(history: History) -> set[int]:

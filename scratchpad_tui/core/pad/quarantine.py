@@ -63,7 +63,8 @@ def quarantined(store: PadStore, document: Document) -> list[Quarantined]:
         StorageError: one of them cannot be read.
     """
     paths = store.paths
-    told = {str(e.get("name")): e for e in journal.events(paths.journal) if e["event"] == "quarantined"}
+    events = (e for e in journal.readable(paths.journal) if e.get("kind") == "event")
+    told = {str(e.get("name")): e for e in events if e.get("event") == "quarantined"}
     found = []
     for name in _names(paths):
         path = os.path.join(paths.folder, name)

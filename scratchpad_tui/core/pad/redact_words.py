@@ -23,6 +23,12 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _PLAIN_LINE_END = r"(?:\r\n|\n|\r)"
 _ESCAPED_LINE_END = rf"(?:{_PLAIN_LINE_END}|\\+r\\+n|\\+n|\\+r|\\+u000[aAdD])"
 _BLANKS = " \t"
+_PLAIN_STOP = r"(?=[\r\n]|\Z)"
+_ESCAPED_STOP = r"""(?=[\r\n]|\Z|\\+[rn]|\\+u000[aAdD]|\\*")"""
+"""Where a line ends: the blanks at the end of a text may be missing there, since nobody writes them into a file."""
+_PLAIN_START = r"(?<!\S)"
+_ESCAPED_START = r"""(?:(?<!\S)|(?<=\\[rnt])|(?<="))"""
+"""Where a word may begin: the same of those at its start."""
 _PLAIN_INDENT = r"[ \t]*+"
 _ESCAPED_INDENT = r"(?:[ \t]|\\+t)*"
 _SHORT = {"\b": "b", "\f": "f", "\t": "t", '"': '"', "/": "/"}
@@ -42,22 +48,32 @@ class Words:
             raise InputError(
                 "there is no text to take out", "give it as it stands in the pad", code="no-text"
             )
-        if text in MARK * 2:
+        if text.strip(_BLANKS) in MARK * 2:
             raise InputError(
                 f"the text is a part of the mark {MARK} that is put in its place",
                 "give more of what stands around it",
                 code="part-of-mark",
             )
-        self._given = lines = _bare(_LINE_END.split(text))
-        self._plain = re.compile(_joined(lines, re.escape, _PLAIN_LINE_END, _PLAIN_INDENT))
+        self._given = _bare(_LINE_END.split(text))
+        plain = (_PLAIN_START, _PLAIN_STOP)
+        self._plain = re.compile(_joined(self._given, re.escape, _PLAIN_LINE_END, _PLAIN_INDENT, plain))
+        lines = [line.strip(_BLANKS) for line in self._given]
         self._lines = [_units(line) for line in lines if len(line) >= _PIECE]
         self._heads = [re.compile("".join(units[:_PIECE])) for units in self._lines]
         self._is_single = len(lines) == 1
+        self._is_loose = text != text.strip(_BLANKS)
+        """Whether a quotation mark, too, stands where its line ends."""
 
     @cached_property
     def _escaped(self) -> re.Pattern[str]:
         return re.compile(
-            _joined(self._given, lambda line: "".join(_units(line)), _ESCAPED_LINE_END, _ESCAPED_INDENT)
+            _joined(
+                self._given,
+                lambda line: "".join(_units(line)),
+                _ESCAPED_LINE_END,
+                _ESCAPED_INDENT,
+                (_ESCAPED_START, _ESCAPED_STOP),
+            )
         )
 
     def without(self, text: str) -> tuple[str, int]:
@@ -66,7 +82,8 @@ class Words:
 
     def without_escaped(self, text: str) -> tuple[str, int]:
         """As `without`, also where it stands as JSON would write it, be it written into JSON once or more often."""
-        return _replaced(self._escaped if "\\" in text else self._plain, text)
+        plain = "\\" not in text and not self._is_loose
+        return _replaced(self._plain if plain else self._escaped, text)
 
     def without_cut(self, text: str) -> tuple[str, int]:
         """As `without_escaped`, also where a quotation of it was cut short, or gives one of its lines."""
@@ -102,9 +119,15 @@ def _bare(lines: Sequence[str]) -> list[str]:
     return bare
 
 
-def _joined(lines: Sequence[str], exact: Callable[[str], str], end: str, indent: str) -> str:
-    """A pattern of a text of such lines, however they are indented: an entry's further lines stand under its first."""
+def _joined(
+    lines: Sequence[str], exact: Callable[[str], str], end: str, indent: str, edges: tuple[str, str]
+) -> str:
+    """A pattern of a text of such lines, however they are indented: an entry's further lines stand under its first.
+
+    `edges`: where the blanks at its start, and at its end, may be missing.
+    """
     last = len(lines) - 1
+    exact = _with_loose_edges(lines, exact, edges)
     built = [exact(lines[0])]
     at = 0
     for number in range(1, last + 1):
@@ -117,6 +140,24 @@ def _joined(lines: Sequence[str], exact: Callable[[str], str], end: str, indent:
         built.append(f"{before}(?:{end}{indent}){{{number - at - 1}}}{end}{behind}{exact(line)}")
         at = number
     return "".join(built)
+
+
+def _with_loose_edges(
+    lines: Sequence[str], exact: Callable[[str], str], edges: tuple[str, str]
+) -> Callable[[str], str]:
+    """The pattern of a line; the outer blanks of the first one and the last one may be missing where a line ends."""
+    first, last = lines[0], lines[-1]
+
+    def loose(line: str) -> str:
+        inner = line.strip(_BLANKS)
+        if not inner:
+            return exact(line)
+        head, tail = line[: line.index(inner[0])], line[len(line.rstrip(_BLANKS)) :]
+        before = f"(?:{exact(head)}|{edges[0]})" if head and line is first else exact(head)
+        behind = f"(?:{exact(tail)}|{edges[1]})" if tail and line is last else exact(tail)
+        return before + exact(inner) + behind
+
+    return loose
 
 
 def _replaced(pattern: re.Pattern[str], text: str) -> tuple[str, int]:
@@ -132,12 +173,15 @@ def _replaced(pattern: re.Pattern[str], text: str) -> tuple[str, int]:
 
 def _reach(text: str, start: int, units: Sequence[str]) -> tuple[int, bool]:
     """How far the text follows the units from a place on, and whether to their end."""
-    at = start
-    for unit in units:
+    at = before = start
+    for number, unit in enumerate(units):
         match = _unit(unit).match(text, at)
+        if match is None and number:
+            # A run of backslashes took the one with which JSON begins the next character.
+            match = _unit(units[number - 1] + unit).match(text, before)
         if match is None:
             return at, False
-        at = match.end()
+        before, at = at, match.end()
     return at, True
 
 

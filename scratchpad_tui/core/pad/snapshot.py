@@ -218,6 +218,7 @@ def _section(section: Section, document: Document, trace: Trace) -> SectionView:
         fresh=sum(line.mark in ("+", "~") for line in lines),
         done=sum(box in ("x", "X") for box in boxes),
         total=len(boxes),
+        sealed=section.sealed,
     )
 
 

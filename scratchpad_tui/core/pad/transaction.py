@@ -25,7 +25,7 @@ from scratchpad_tui.core.pad.judge import (
     restored_notice,
 )
 from scratchpad_tui.core.pad.locking import locked_pad
-from scratchpad_tui.core.pad.prune import prune
+from scratchpad_tui.core.pad.prune import tidy
 from scratchpad_tui.core.pad.records import event_record, version_record
 from scratchpad_tui.core.pad.seal import refuse_sealed
 from scratchpad_tui.core.pad.store import Outcome
@@ -140,10 +140,16 @@ def preview(store: PadStore, make: Callable[[Found], Made]) -> Outcome:
         judged = store.judge(data)
     refuse_unfit(judged)
     refuse_unwritable(judged)
-    newest = Newest(store.history.newest(), 0)
-    made = make(Found(judged, newest, _is_unrecorded(store, data, judged, newest)))
+    found = found_now(store, data, judged)
+    made = make(found)
     refuse_sealed(judged, made)
-    return _outcome(judged.document, made, newest.number, [])
+    return _outcome(judged.document, made, found.newest.number, [])
+
+
+def found_now(store: PadStore, data: bytes | None, judged: Judged) -> Found:
+    """A pad as it stands, found without the lock."""
+    newest = Newest(store.history.newest(), 0)
+    return Found(judged, newest, _is_unrecorded(store, data, judged, newest))
 
 
 def _attempt(
@@ -165,7 +171,7 @@ def _attempt(
         version = pad.number
         if not unchanged:
             version = pad.write(who, judged.document, made)
-        notices += [*pad.notices, *_tidy(store, found.newest, version)]
+        notices += [*pad.notices, *tidy(store, found.newest, version)]
         if remember:
             _remember(store, who, made.op_warnings)
         return _outcome(judged.document, made, version, notices)
@@ -329,22 +335,6 @@ def keep_event(store: PadStore, record: dict[str, Any]) -> None:
     if store.paths.has_history:
         with store.open_pad() as held:
             journal.append(store.paths.journal, record, mode=file_mode(held))
-
-
-def _tidy(store: PadStore, before: Newest, version: int) -> list[str]:
-    """Removes old versions; a sentence where that fails. The pad is saved by now, whatever comes.
-
-    A gap in the numbers is remembered, since it changes how many are to keep.
-    """
-    try:
-        state = store.state()
-        if before.free > before.number + 1:
-            state.gap = before.free
-            state.save()
-        prune(store.history, version, store.depth, state)
-    except OSError as error:
-        return [f"Old versions could not be removed ({error.strerror or error}); the next write tries again."]
-    return []
 
 
 def _remember(store: PadStore, who: Who, warnings: Sequence[str]) -> None:

@@ -40,23 +40,29 @@ def apply(
             _settle_warnings(store, who, leniencies)
         return Outcome(changed=False, version=store.history.newest(), diff="", warnings=list(leniencies))
     # An empty turn is the usual one, and is not to pay for the modules that a change needs.
+    from scratchpad_tui.core.pad import gate, gated
     from scratchpad_tui.core.pad.judge import refuse_unfit
     from scratchpad_tui.core.pad.operations import apply_patches
     from scratchpad_tui.core.pad.records import operation_of
-    from scratchpad_tui.core.pad.transaction import Made, change, preview
+    from scratchpad_tui.core.pad.transaction import Made
 
     def make(found: Found) -> Made:
         applied = apply_patches(found.judged.document, patches)
         operations = [operation_of(patch) for patch in patches]
-        op_warnings = [*leniencies, *applied.op_warnings]
-        return Made(applied.document, operations, op_warnings, [*leniencies, *applied.warnings])
+        op_warnings = [scanned.hush(warning) for warning in [*leniencies, *applied.op_warnings]]
+        warnings = [scanned.hush(warning) for warning in [*leniencies, *applied.warnings]]
+        return Made(applied.document, operations, op_warnings, warnings)
 
-    if dry_run:
-        return preview(store, make)
     try:
+        # First of all: the words of any other refusal may name a part of the list.
+        scanned = gate.refuse_patches(store, patches, (turn, session))
+        if dry_run:
+            return gated.preview(store, who, make, patches)
         validate(patches, store.profile_of(store.data_or_none()))
-        return change(store, who, make, timeout=timeout, remember=True)
+        return gated.change(store, who, make, patches=patches, timeout=timeout, remember=True)
     except PatchError as error:
+        if dry_run:
+            raise
         # Judged by sections that are not the pad's, the list is not what is wrong.
         refuse_unfit(store.judge(store.data_or_none()))
         _keep_refusal(store, error, who, [patch._asdict() for patch in patches])
@@ -75,13 +81,17 @@ def apply_text(
 ) -> Outcome:
     """See `PadStore.apply_text`."""
     who = named(actor, turn, session)
+    fault: PatchError | None = None
     try:
         patches, leniencies = decode(data)
     except PatchError as error:
+        patches, leniencies, fault = [], [], error
+    if fault is not None:
+        text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+        _refuse_secret_text(store, text, who, dry_run=dry_run)
         if not dry_run:
-            text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-            _keep_refusal(store, error, who, text[:_RAW_LIMIT])
-        raise
+            _keep_refusal(store, fault, who, text[:_RAW_LIMIT])
+        raise fault
     return apply(
         store,
         patches,
@@ -92,6 +102,18 @@ def apply_text(
         timeout=timeout,
         leniencies=leniencies,
     )
+
+
+def _refuse_secret_text(store: PadStore, text: str, who: Who, *, dry_run: bool) -> None:
+    """Refuses a text that is no list because of a secret in it: the words of its fault may name a part of it."""
+    from scratchpad_tui.core.pad import gate
+
+    try:
+        gate.refuse_list_text(store, text)
+    except PatchError as error:
+        if not dry_run:
+            _keep_refusal(store, error, who, None)
+        raise
 
 
 def _settle_warnings(store: PadStore, who: Who, leniencies: Sequence[str]) -> None:
@@ -121,9 +143,14 @@ def _keep_refusal(store: PadStore, error: PatchError, who: Who, content: object)
     from scratchpad_tui.core.pad.records import event_record
     from scratchpad_tui.core.pad.transaction import keep_event
 
-    record = event_record(
-        "refused", error.message, who, code=error.code, index=error.index, field=error.field, patches=content
-    )
+    fields: dict[str, object] = {"code": error.code, "index": error.index, "field": error.field}
+    rule = getattr(error, "rule", None)
+    if rule is not None:
+        # A list that holds a secret is kept nowhere: only what was found, and where.
+        fields |= {"rule": rule, "line": getattr(error, "line", 0)}
+    else:
+        fields["patches"] = content
+    record = event_record("refused", error.message, who, **fields)
     try:
         with locked_pad(store, _EVENT_WAIT_SECONDS):
             keep_event(store, record)

@@ -52,6 +52,8 @@ class SectionView(NamedTuple):
     """Ticked steps, on lines of any kind with a box."""
     total: int = 0
     """Steps: lines of any kind with a box."""
+    sealed: bool = False
+    """Whether nothing of ours writes it but a promotion that a person confirmed by its id."""
 
     @property
     def over(self) -> int:

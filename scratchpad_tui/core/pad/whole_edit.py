@@ -9,12 +9,13 @@ from scratchpad_tui.core.errors import InputError, MergeConflict, ParseError, Pr
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.document import BOM
 from scratchpad_tui.core.pad.entries import is_empty_mark
+from scratchpad_tui.core.pad.gated import change
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GOOD, lost_headings
 from scratchpad_tui.core.pad.lines import is_blank, join_lines, split_lines, with_ends
 from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.parse import decode, parse_text
 from scratchpad_tui.core.pad.scan import scan
-from scratchpad_tui.core.pad.transaction import Made, change
+from scratchpad_tui.core.pad.transaction import Made
 from scratchpad_tui.core.pad.who import named
 
 TYPE_CHECKING = False

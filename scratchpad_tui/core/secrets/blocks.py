@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scratchpad_tui.core.secrets.patterns import compiled
+from scratchpad_tui.core.secrets.patterns import compiled, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,10 @@ _LINE = r"(?:\s|\\r|\\n|\\\\n|[\"'`+>|,*#]){1,40}[A-Za-z0-9+/=]{16,100}"
 _PUTTY = "PuTTY-User-Key-File-"
 _PUTTY_LINES = r"Private-Lines: \d{1,3}\r?\n(?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,99}"
 _PHRASE_NAMES = r"(?i)(?:(?:seed|recovery|backup|mnemonic|secret|wallet)[ _-]{0,2}(?:phrase|words|seed|mnemonic)|mnemonic|(?<![a-z])bip-?39)"
-_PHRASE = r"[^\n]{0,60}?(?:[:=]|\bis\b|\bwas\b|->)[\s\"'`*]{0,6}((?:\d{1,2}[.)]?\s{1,3})?[a-z]{3,8}(?:[ ,\t\n]{1,4}(?:\d{1,2}[.)]?\s{1,3})?[a-z]{3,8}){11,23})(?![a-z])"
-_PLAIN = frozenset("the and for are was not but all any can its our has had who does too never into store stored keep kept written write down paper safe please them they should must which where when".split())
+_PHRASE = r"[^\n]{0,60}?(?:[:=]|\b(?:is|was|are|were)\b|->)[\s\"'`*]{0,6}((?:\d{1,2}[.)]?\s{1,3})?[a-z]{3,8}(?:[ ,\t\n]{1,4}(?:\d{1,2}[.)]?\s{1,3})?[a-z]{3,8}){11,23})(?![a-z])"
+_PLAIN = words(
+    "the and for are was not but has had its our who does too stored kept written down please them they should which"
+)
 """Words of sentences: a phrase of a wallet has at most one of them."""
 
 
@@ -74,7 +76,7 @@ def _phrases(text: str) -> Iterator[Hit]:
         found = compiled(_PHRASE).match(text, name.end())
         if found is None:
             continue
-        words = compiled(r"[a-z]{3,8}").findall(found.group(1))
-        if len(words) in (12, 15, 18, 21, 24) or len(set(words)) >= 12:
-            if sum(word in _PLAIN for word in words) <= 1 and len(set(words)) * 4 >= len(words) * 3:
-                yield "seed-phrase", "a seed phrase", found.start(1), found.end(1)
+        phrase = compiled(r"[a-z]{3,8}").findall(found.group(1))
+        several = len(set(phrase)) * 4 >= len(phrase) * 3
+        if several and sum(word in _PLAIN for word in phrase) <= 1:
+            yield "seed-phrase", "a seed phrase", found.start(1), found.end(1)

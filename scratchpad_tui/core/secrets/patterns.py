@@ -1,4 +1,4 @@
-"""Regular expressions, compiled when a text first needs them: most texts need few."""
+"""Regular expressions, compiled when a text first needs them (most texts need few), and sets of words."""
 
 from __future__ import annotations
 
@@ -13,3 +13,8 @@ def compiled(pattern: str) -> re.Pattern[str]:
     if found is None:
         found = _COMPILED[pattern] = re.compile(pattern)
     return found
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(text.split())

@@ -29,13 +29,14 @@ def count_in_body(body: Sequence[str], block: Sequence[str]) -> int:
 
 
 def fulfilled_body(body: Sequence[str], wishes: Sequence[Wish]) -> list[str]:
-    """A section's body as wished."""
-    lines = list(body)
+    """A section's body as wished: a block is added at its end, its last ones are taken away."""
+    there: dict[tuple[str, ...], list[int]] = {}
+    for entry in find_entries(body):
+        there.setdefault(block_of(body, entry), []).append(entry.start)
+    gone = [at for wish in wishes for at in there.get(wish.block, [])[wish.times :]]
+    lines = without_entries(body, gone) if gone else list(body)
     for wish in wishes:
-        found = _entries_of(lines, wish.block)
-        if len(found) > wish.count:
-            lines = without_entries(lines, [entry.start for entry in found[wish.count :]])
-        for _ in range(wish.count - len(found)):
+        for _ in range(wish.times - len(there.get(wish.block, []))):
             lines = with_lines_behind(lines, wish.block)
     return lines
 
@@ -47,15 +48,22 @@ def count_in_text(text: str, block: Sequence[str]) -> int:
 
 def fulfilled(text: str, wishes: Sequence[Wish]) -> str:
     """A text as wished: a block is added at its end, its last ones are taken away."""
+    lines = _bare(text)
+    first: dict[str, int] = {}
+    for line in lines:
+        first[line] = first.get(line, 0) + 1
+    gone: set[int] = set()
+    added: list[str] = []
     for wish in wishes:
-        places = _places(_bare(text), wish.block)
-        if len(places) > wish.count:
-            text = _without(text, places[wish.count :], len(wish.block))
-        more = wish.count - len(places)
-        if more > 0:
-            text += "" if not text or text.endswith(("\n", "\r")) else "\n"
-            text += "".join(f"{line}\n" for line in wish.block) * more
-    return text
+        # Most blocks stand nowhere yet: their first line tells, and the text is not searched for each.
+        places = _places(lines, wish.block) if first.get(wish.block[0]) else []
+        gone.update(at + offset for at in places[wish.times :] for offset in range(len(wish.block)))
+        added += list(wish.block) * (wish.times - len(places))
+    if gone:
+        text = "".join(line.text + line.end for at, line in enumerate(split_lines(text)) if at not in gone)
+    if added and text and not text.endswith(("\n", "\r")):
+        text += "\n"
+    return text + "".join(f"{line}\n" for line in added)
 
 
 def _entries_of(body: Sequence[str], block: Sequence[str]) -> list[Entry]:
@@ -77,8 +85,3 @@ def _places(lines: Sequence[str], block: tuple[str, ...]) -> list[int]:
         else:
             at += 1
     return places
-
-
-def _without(text: str, places: Sequence[int], length: int) -> str:
-    gone = {at + offset for at in places for offset in range(length)}
-    return "".join(line.text + line.end for at, line in enumerate(split_lines(text)) if at not in gone)

@@ -13,7 +13,7 @@ TWIN = "twin"
 """Like an entry of the target; may be accepted all the same."""
 CONFIRM_FIRST = "confirm first"
 """A hypothesis that nobody confirmed."""
-SECRET = "secret"
+SECRET = "secret"  # noqa: S105 - a state's name
 ORIGIN_CHANGED = "origin changed"
 OVER_CAP = "over cap"
 DUPLICATE = "duplicate"

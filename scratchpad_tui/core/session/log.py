@@ -76,11 +76,16 @@ def read_log(store: PadStore) -> Log:
         if not line.strip():
             continue
         found = decode_line(line.strip())
-        if found is None or not is_event(found):
-            damaged += 1
-        else:
+        if found is not None and is_event(found):
             events.append(found)
+        elif not _is_torn(line):
+            damaged += 1
     return Log(events, damaged)
+
+
+def _is_torn(line: bytes) -> bool:
+    """Whether a line is the beginning of one of ours: it was written again in full behind it, or never counted."""
+    return line.startswith(b'{"') and not line.rstrip().endswith(b"}")
 
 
 def is_event(record: Event) -> bool:

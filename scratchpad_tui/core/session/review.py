@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.session import ending, promote, queue, sessions
+from scratchpad_tui.core.session import ending, promote, proposing, queue, sessions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ class Review:
         look = queue.look(self.store)
         if metered:
             queue.meter_review(self.store, look.items)
-        return Look(
-            sessions.summary(self.store, look), (*look.items, *look.candidates), look.notice
-        )
+        return Look(sessions.summary(self.store, look), (*look.items, *look.candidates), look.notice)
 
     def waiting(self) -> int:
         """How many proposals wait: the badge of the frame, cheap enough for every repaint."""
@@ -83,7 +81,7 @@ class Review:
 
         An entry brings its own tag and time. `section` says where it stands, if it is not to be looked for.
         """
-        return promote.propose(self.store, [text], section=section, tag=tag, actor="human")[0]
+        return proposing.propose(self.store, [text], section=section, tag=tag, actor="human")[0]
 
     def end(self) -> Ended:
         """Ends the session: closes the queue, and archives Scratch but for kept and unreadable entries."""

@@ -46,7 +46,7 @@ class Wish(NamedTuple):
     """How many times a block of lines is to stand somewhere."""
 
     block: tuple[str, ...]
-    count: int
+    times: int
 
 
 class Step(NamedTuple):
@@ -120,20 +120,20 @@ def _named(step: Step) -> Step:
 
 
 def _go(store: PadStore, step: Step) -> list[str]:
-    done = False
+    done: list[str] = []
     warnings: list[str] = []
     try:
         for name, head, wishes in step.files:
-            done = _fulfil_file(store, name, head, wishes) or done
+            _fulfil_file(store, name, head, wishes, done)
         if step.section:
             changed, warnings = _fulfil_pad(store, step)
-            done = changed or done
+            done += [step.section] if changed else []
         if not step.section and not step.files:
             _tell(store, step)
             _take_away(store)
             return warnings
     except (OSError, ScratchpadError) as error:
-        raise _failed(store, error, kept=done or not _take_away_quietly(store)) from error
+        raise _failed(store, error, kept=bool(done) or not _take_away_quietly(store)) from error
     try:
         _tell(store, step)
         _take_away(store)
@@ -158,21 +158,38 @@ def _write_down(store: PadStore, step: Step) -> None:
     put_file(store, _path(store), json.dumps(_encoded(step), indent=1).encode() + b"\n")
 
 
-def _fulfil_file(store: PadStore, name: str, head: str, wishes: Sequence[Wish]) -> bool:
-    """Makes the file as wished; whether that changed anything."""
+def _fulfil_file(store: PadStore, name: str, head: str, wishes: Sequence[Wish], done: list[str]) -> None:
+    """Makes the file as wished; where that changes anything its name is added to what is done."""
     path = os.path.join(store.paths.side, *name.split("/"))
     if "/" in name:
         make_folder(os.path.dirname(path))
+    before = _bytes_of(path)
+    text = head if before is None else before.decode("utf-8", "surrogateescape")
+    after = fulfilled(text, wishes).encode("utf-8", "surrogateescape")
+    if after == before:
+        return
     try:
-        before = read_bytes(path).decode("utf-8", "surrogateescape")
-        is_new = False
+        put_file(store, path, after)
+    except OSError:
+        # The folder may have refused to sync when the file was the new one already.
+        if _may_differ(path, before):
+            done.append(name)
+        raise
+    done.append(name)
+
+
+def _may_differ(path: str, before: bytes | None) -> bool:
+    try:
+        return _bytes_of(path) != before
+    except (OSError, StorageError):
+        return True
+
+
+def _bytes_of(path: str) -> bytes | None:
+    try:
+        return read_bytes(path)
     except FileNotFoundError:
-        before, is_new = head, True
-    after = fulfilled(before, wishes)
-    if after == before and not is_new:
-        return False
-    put_file(store, path, after.encode("utf-8", "surrogateescape"))
-    return True
+        return None
 
 
 def _fulfil_pad(store: PadStore, step: Step) -> tuple[bool, list[str]]:
@@ -199,7 +216,9 @@ def _tell(store: PadStore, step: Step) -> None:
     """Adds the step's events that the log lacks; the newest version is known only now."""
     missing = _missing(log.read_log(store).events, step)
     newest = store.history.newest()
-    log.append(store, [{**item, "version": newest} if item.get("version", 0) is None else item for item in missing])
+    log.append(
+        store, [{**item, "version": newest} if item.get("version", 0) is None else item for item in missing]
+    )
 
 
 def _missing(events: Sequence[Event], step: Step) -> list[Event]:

@@ -114,6 +114,9 @@ class GeminiCalls:
         if numbers:
             self.record.main.cut(min(numbers))
             count = len(self.record.main)
+            for other, number in self._numbers.items():
+                if number >= count:  # told later than what follows it, so it went with that
+                    self._numbers[other] = NO_CALL
             self.record.compactions = [mark for mark in self.record.compactions if mark.calls <= count]
 
     def _message(self, row: dict[str, object], offset: int) -> None:

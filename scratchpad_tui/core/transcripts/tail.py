@@ -153,7 +153,7 @@ class Tail:
         count = min(CHUNK, end - self._at) if descriptor >= 0 else 0
         if count <= 0:
             return b""
-        chunk = os.pread(descriptor, count, self._at)
+        chunk = _piece(self.path, descriptor, count, self._at)
         if not chunk:
             self.size = self._at  # the next look will find that it shrank
         self._sample(chunk)
@@ -212,8 +212,8 @@ class Tail:
             return False
         if state.st_mtime_ns == self._changed and state.st_size == self.size:
             return True
-        head = os.pread(descriptor, len(self._first), 0)
-        last = os.pread(descriptor, len(self._last), self._at - len(self._last))
+        head = _piece(self.path, descriptor, len(self._first), 0)
+        last = _piece(self.path, descriptor, len(self._last), self._at - len(self._last))
         return (head, last) == (self._first, self._last)
 
     def _see(self, state: os.stat_result) -> None:
@@ -237,13 +237,22 @@ def read_range(path: str, start: int, count: int) -> bytes:
     descriptor = _open(path)
     pieces = []
     try:
-        while count > 0 and (piece := os.pread(descriptor, min(CHUNK, count), start)):
+        while count > 0 and (piece := _piece(path, descriptor, min(CHUNK, count), start)):
             pieces.append(piece)
             start += len(piece)
             count -= len(piece)
     finally:
         os.close(descriptor)
     return b"".join(pieces)
+
+
+def _piece(path: str, descriptor: int, count: int, start: int) -> bytes:
+    try:
+        return os.pread(descriptor, count, start)
+    except OSError as error:
+        raise StorageError(
+            f"{path} cannot be read at byte {start}: {error.strerror}", "see what its disk says"
+        ) from error
 
 
 def _identity(state: os.stat_result) -> tuple[int, int]:

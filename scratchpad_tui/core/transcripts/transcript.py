@@ -249,12 +249,25 @@ class Transcript:
         except StorageError:
             return
         if value is None:
+            self._reconsider()
             return
         assert self.format.messages
         self._begin()
         self._calls.take_document(value)
         self._message_reader = self.format.messages()
         self._message_reader.take_document(value)
+
+    def _reconsider(self) -> None:
+        """What cannot be read as a document may be lines by now: another agent's file in its place."""
+        try:
+            head = head_of(self.path)
+            entry, reason = _read_format(head)
+        except (InputError, StorageError):
+            return
+        if not is_document(entry, head):
+            self.format, self.reason, self.restarted = entry, reason, True
+            self._source = Tail(self.path)
+            self._begin_anew()
 
     def conversation(self) -> Iterator[dict[str, object]]:
         """The main thread as chat-style messages: role, content, tool_calls and tool_call_id."""

@@ -42,7 +42,7 @@ class Budget:
     """
 
     def __init__(self, window: int = 128_000, ratio: float = 0.70, reserve_completion: int = 4_000) -> None:
-        if window < 1 or not 0 < ratio <= 1 or reserve_completion < 0:
+        if not 1 <= window < float("inf") or not 0 < ratio <= 1 or reserve_completion < 0:
             raise WorkingMemoryError(
                 f"a window of {window} tokens, a ratio of {ratio} and a reserve of {reserve_completion} make no budget",
                 "use a window from 1, a ratio above 0 and at most 1, and a reserve from 0",

@@ -178,7 +178,8 @@ class Inspection:
         )
 
     def _calls(self, start: int, stop: int) -> Iterator[str]:
-        for number in range(start, stop):
+        # Messages and calls are read apart, and what cuts one off may leave the other.
+        for number in range(start, min(stop, len(self._record.main))):
             call = self._record.main[number]
             about = "" if call.kind == RECORDED else "~"
             share = call.level / self._windows.at(call).tokens

@@ -52,9 +52,12 @@ class _Columns(NamedTuple):
 
 def prune_words(state: PruneState, cells: int) -> str:
     """What the title says of the entries."""
-    count, of = len(state.ticked), len(state.given.entries)
-    if count:
-        return f"· {count} of {of} leave" if cells >= _NARROW else f"· {count} leave"
+    count, of, proposed = len(state.ticked), len(state.given.entries), len(state.marked)
+    if count or proposed:
+        leaving = f"{count} of {of} leave" if cells >= _NARROW else f"{count} leave"
+        parts = [leaving] if count else []
+        parts += [f"{proposed} proposed"] if proposed else []
+        return f"· {', '.join(parts)}"
     if not of:
         return ""
     return "· space ticks what is to leave" if cells >= _NARROW else "· space ticks"
@@ -125,9 +128,10 @@ def _style(state: PruneState, number: int) -> Style:
 
 def _lead(state: PruneState, number: int, columns: _Columns, now: datetime) -> list[Span]:
     entry, ticked, here = state.given.entries[number], number in state.ticked, number == state.at
+    box = "[x] " if ticked else "[p] " if number in state.marked else "[ ] "
     lead = [
         Span(" ▸ " if here else "   ", "cursor"),
-        Span("[x] " if ticked else "[ ] ", "attention" if ticked else "dim"),
+        Span(box, "attention" if ticked else "ok" if number in state.marked else "dim"),
         Span(f"{entry.size:>{columns.size},} ", "count"),
     ]
     if columns.age:

@@ -29,7 +29,9 @@ _LEAST_CELLS = 50
 """The same for the width."""
 _AGE_CELLS = 6
 _TIME_CELLS = 12
-_AUTHOR_CELLS, _SHORT_AUTHOR_CELLS = 11, 9
+_AUTHOR_CELLS, _SHORT_AUTHOR_CELLS, _MOST_AUTHOR_CELLS = 11, 9, 12
+_LOOKED_AT = 8
+"""Entries at the end whose authors are looked at for that."""
 _WITH_COUNTS, _WITH_AGE, _WITH_BAR, _WITH_TIME = 28, 40, 54, 84
 """Cells from which a column is shown."""
 _WITH_CONTEXT = 46
@@ -73,6 +75,13 @@ class ListRows(NamedTuple):
     rows: tuple[ListRow, ...]
 
 
+class _Columns(NamedTuple):
+    """How wide those columns are that depend on what stands in them."""
+
+    numbers: int
+    author: int
+
+
 class Parts(NamedTuple):
     """How the screen is shared out."""
 
@@ -109,7 +118,7 @@ def list_rows(
         )
     seen = sight(state.top, state.at, state.at, total, height)
     newest = state.moment(total - 1).version
-    numbers = max(3, len(str(newest)) + 1)
+    columns = _Columns(max(3, len(str(newest)) + 1), _author_cells(state, cells))
     rows: list[ListRow] = []
     for at in range(seen.top, seen.stop):
         if at == seen.top and seen.above:
@@ -117,7 +126,7 @@ def list_rows(
         elif at == seen.stop - 1 and seen.below:
             rows.append(ListRow(None, count_row(total - at, "newer", cells)))
         else:
-            rows.append(ListRow(at, _row(state, at, cells, numbers, now)))
+            rows.append(ListRow(at, _row(state, at, cells, columns, now)))
     return ListRows(seen.top, tuple(rows))
 
 
@@ -127,7 +136,16 @@ def _empty_words(state: TimelineState) -> str:
     return "No version yet: each save of the pad becomes one, and stands here."
 
 
-def _row(state: TimelineState, at: int, cells: int, numbers: int, now: datetime) -> tuple[Span, ...]:
+def _author_cells(state: TimelineState, cells: int) -> int:
+    """The width of the column of authors: the newest ones have the longest numbers of turns."""
+    least = _AUTHOR_CELLS if cells >= _WITH_BAR else _SHORT_AUTHOR_CELLS
+    total = len(state)
+    newest = (state.moment(at) for at in range(max(0, total - _LOOKED_AT), total))
+    longest = max((width(visible(m.author[:_READ_AHEAD])) for m in newest if not m.is_event), default=0)
+    return max(least, min(longest, _MOST_AUTHOR_CELLS))
+
+
+def _row(state: TimelineState, at: int, cells: int, columns: _Columns, now: datetime) -> tuple[Span, ...]:
     moment = state.moment(at)
     here = at == state.at
     glyph, _, style = mark_of(moment, compared=state.mark == moment.version and not moment.is_event)
@@ -135,7 +153,7 @@ def _row(state: TimelineState, at: int, cells: int, numbers: int, now: datetime)
     head = [
         Span(POINTER if here else " ", "cursor" if here else "text"),
         Span(f"{glyph} ", style),
-        Span(f"{name:<{numbers}} ", "cursor" if here else "count"),
+        Span(f"{name:<{columns.numbers}} ", "cursor" if here else "count"),
     ]
     if cells >= _WITH_AGE:
         head.append(Span(f"{_age(moment, now):>{_AGE_CELLS}}  ", "dim"))
@@ -145,8 +163,7 @@ def _row(state: TimelineState, at: int, cells: int, numbers: int, now: datetime)
     if moment.is_event:
         return compose([*head, *_marked(_event_spans(moment), find)], cells)
     right = (*_context(state, at, cells), *_amount(moment, cells))
-    author = _AUTHOR_CELLS if cells >= _WITH_BAR else _SHORT_AUTHOR_CELLS
-    head.append(Span(_padded(moment.author or "unknown", author) + " ", "author"))
+    head.append(Span(_padded(moment.author or "unknown", columns.author) + " ", "author"))
     room = cells - cells_of(head) - (cells_of(right) + 1 if right else 0)
     return compose([*_marked(head, find), *_marked(_about(moment, room), find)], cells, right)
 

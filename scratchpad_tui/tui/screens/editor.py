@@ -264,11 +264,19 @@ class EditorScreen(Drafting):
 
         self.app.in_background(save, lambda result: self._saved(result, lines), group="write")
 
+    def _save_again(self, lines: Sequence[str]) -> None:
+        """Saves lines that hold what a person allowed meanwhile."""
+        if is_open(self):
+            self._saving = True
+            self.save_lines(lines, self.state.base)
+
     def _saved(self, result: Act | Exception, lines: Sequence[str]) -> None:
         self._saving = False
         if isinstance(result, MergeConflict):
             self._decide(result)
         elif isinstance(result, Exception):
+            if self.app.offer_to_allow("\n".join(lines), result, lambda: self._save_again(lines)):
+                return
             self.app.tell_error(result)
             if isinstance(result, StorageError | OSError):
                 self._offer_elsewhere("Write the text to")

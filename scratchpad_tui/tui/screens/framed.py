@@ -55,7 +55,12 @@ class FramedScreen(Screen[None]):
         """Draws lines 1 and 2 for a pad, so many cells wide, and in the footer what mends one that does not parse."""
         self.key_bar.warn(alarm=view.state in frame.ALARMS)
         word = frame.state_word(view, paused=paused, polling=self.app.source.polling())
-        tabs = [frame.Tab(key.keys[0], key.verb) for key in keys.TABLE if key.group == "Screen" and key.works]
+        waiting = self.app.promotions_waiting
+        tabs = [
+            frame.Tab(key.keys[0], key.verb, waiting if key.id == "screen.promotions" else 0)
+            for key in keys.TABLE
+            if key.group == "Screen" and key.works
+        ]
         self.head.show(
             frame.tabs_line(tabs, self.NAME, word, cells, newer, self.app.brief),
             frame.pad_line(

@@ -46,7 +46,7 @@ ABOUT = {
         "Pruning",
         (
             "The entries of one section with size, age and author. What is ticked leaves the pad when ctrl+s saves; "
-            "u brings it back, and every version keeps it."
+            "u brings it back, and every version keeps it. What p marks is proposed for promotion and stays."
         ),
     ),
     "recovery": (
@@ -75,6 +75,17 @@ ABOUT = {
             "without a marker, ◫ another window, ╵ a version of the pad. A gap: the level is unknown until the next "
             "call. ~ stands for an estimate, which is drawn with holes. The table has what the context is made of; "
             "⚲ is never compacted. left and right go over the calls, up and down over the messages."
+        ),
+    ),
+    "promotions": (
+        "Promotions",
+        (
+            "What this session leaves to later ones. An agent proposes at most three lines, you any; you accept at "
+            "most three, and exactly the line under Will be written is written. ○ ready, = like a line that is kept "
+            "already, ? a hypothesis that nobody confirmed, ! a secret, ~ its line was changed since, ▲ too long, "
+            "≡ kept already, # not an entry, ■ three are accepted, ✓ accepted, ✗ rejected. Under Offered by rule "
+            "stand lines that nobody proposed yet. Nothing is written before you accept it, and u takes it back until "
+            "the session ends."
         ),
     ),
     "message": (

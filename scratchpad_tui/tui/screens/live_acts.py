@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from scratchpad_tui.tui.acts import OwnActs
+from scratchpad_tui.tui.promoting import entry_words
 from scratchpad_tui.tui.screens.drafting import SECONDS
 from scratchpad_tui.tui.screens.live_view import LiveView
 from scratchpad_tui.tui.typed_lines import FAILED, LEFT, SAVING
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.live_state import LiveState
     from scratchpad_tui.tui.source import Act, PadSource
     from scratchpad_tui.tui.typed_lines import TypedLine
+
+
+_SEALED = "is kept for good: promote --durable alone writes it, or you in the file itself"
 
 
 def _nothing() -> None:
@@ -45,10 +49,27 @@ class LiveActs(LiveView):
             return None
         return section, line
 
+    def may_change(self, section: SectionView) -> bool:
+        """Whether a section may be changed here; a toast says why not."""
+        if section.sealed:
+            self.app.tell(f"{section.name} {_SEALED}", severity="warning")
+        return not section.sealed
+
+    def action_propose(self) -> None:
+        """Proposes the entry under the cursor for promotion."""
+        found = self.line_here("propose")
+        if found is None:
+            return
+        section, line = found
+        if section.sealed:
+            self.app.tell(f"{section.name} is kept for later sessions already")
+        else:
+            self.app.propose(entry_of(section, line), section.name)
+
     def action_tick(self) -> None:
         """Ticks the plan item under the cursor, or unticks it."""
         found = self.line_here("tick")
-        if found is None:
+        if found is None or not self.may_change(found[0]):
             return
         section, line = found
         if line.box is None:
@@ -60,7 +81,7 @@ class LiveActs(LiveView):
     def action_delete_line(self) -> None:
         """Deletes the line under the cursor."""
         found = self.line_here("delete")
-        if found is not None:
+        if found is not None and self.may_change(found[0]):
             (section, line), source = found, self.app.source
             self._act(lambda: source.delete(section.name, line))
 
@@ -72,10 +93,10 @@ class LiveActs(LiveView):
         """Does again what was taken back."""
         self._turn(self.own.redo, "Nothing to redo", there_is=self.own.can_redo)
 
-    def _act(self, do: Callable[[], Act], failed: Callable[[], None] = _nothing) -> None:
+    def _act(self, do: Callable[[], Act], failed: Callable[[], None] = _nothing, text: str = "") -> None:
         if self.app.may_write():
             self.state.await_act()
-            self.app.writes.put(do, lambda act: self.app.tell(self.own.did(act)), failed)
+            self.app.writes.put(do, lambda act: self.app.tell(self.own.did(act)), failed, text=text)
 
     def _turn(self, choose: Callable[[PadSource], Turning | None], nothing: str, *, there_is: bool) -> None:
         if not self.app.may_write():
@@ -108,6 +129,8 @@ class LiveActs(LiveView):
             return
         if section is None:
             self.app.tell("No section for a new line: tab goes to one")
+            return
+        if not self.may_change(section):
             return
         lines = self.app.lines
         await self._open(EntryRow(lines.open(section.name)))
@@ -178,7 +201,7 @@ class LiveActs(LiveView):
             return act
 
         await self._close(field)
-        self._act(save, lambda: self._keep(line, FAILED))
+        self._act(save, lambda: self._keep(line, FAILED), line.text)
 
     def _stop_typing(self) -> None:
         if self._typing is not None:
@@ -209,3 +232,14 @@ class LiveActs(LiveView):
         self.remove_class("-field")
         self.key_bar.show(self.PLACE)
         self.set_focus(None)
+
+
+def entry_of(section: SectionView, line: LineView) -> str:
+    """What the whole entry says that a line belongs to."""
+    lines = [other for other in section.lines if other.mark != "-"]
+    first = last = next((at for at, other in enumerate(lines) if other.index == line.index), 0)
+    while first > 0 and lines[first].continued:
+        first -= 1
+    while last + 1 < len(lines) and lines[last + 1].continued:
+        last += 1
+    return entry_words([other.text for other in lines[first : last + 1]])

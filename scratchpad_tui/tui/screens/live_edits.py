@@ -40,7 +40,7 @@ class LiveEdits(LiveActs):
         section = self.state.section
         if section is None:
             self.app.tell("No section to edit: tab goes to one")
-        elif self.app.may_write():
+        elif self.may_change(section) and self.app.may_write():
             line = self.state.line
             self._open_editor(section.name, self._waiting.newest(section.name), line.index if line else 0)
 
@@ -100,6 +100,8 @@ class LiveEdits(LiveActs):
         if self.app.may_write():
             parses = self.state.newest.state not in ALARMS
             section = self.state.section if parses else None
+            if section is not None and not self.may_change(section):
+                return
             name = section.name if section else ""
             self.app.edit_outside(name or None, self._waiting.take(name))
 
@@ -108,12 +110,13 @@ class LiveEdits(LiveActs):
     async def action_move_line(self) -> None:
         """Asks for a section and moves the entry under the cursor to its end."""
         found = self.line_here("move")
-        if found is None or not self.app.may_write():
+        if found is None or not self.may_change(found[0]) or not self.app.may_write():
             return
         from scratchpad_tui.tui.screens.choose import ChooseScreen
 
         (section, line), source = found, self.app.source
-        names = [other.name for other in self.state.view.sections if other.name != section.name]
+        others = [other for other in self.state.view.sections if other.name != section.name]
+        names = [other.name for other in others if not other.sealed]
 
         def chosen(name: str | None) -> None:
             if name is not None:
@@ -125,7 +128,7 @@ class LiveEdits(LiveActs):
 
     def action_prune(self) -> None:
         """Shows the entries of the section under the cursor, else of the fullest that is over its cap."""
-        over = [section for section in self.state.shown.sections if section.over]
+        over = [section for section in self.state.shown.sections if section.over and not section.sealed]
         section = self.state.section or max(over, key=lambda other: other.over, default=None)
         if section is None:
             self.app.tell("No section to make smaller: tab goes to one")
@@ -137,7 +140,7 @@ class LiveEdits(LiveActs):
 
             await self.app.push_screen(PruneScreen(given))
 
-        if self.app.may_write():
+        if self.may_change(section) and self.app.may_write():
             self.app.in_background(lambda: source.prune_list(name), show, opens=True)
 
     def action_recover(self) -> None:

@@ -1,4 +1,7 @@
-"""Pruning: the entries of a section with age, size and author; what is ticked leaves, and the gauge falls."""
+"""Pruning: the entries of a section with age, size and author; what is ticked leaves, and the gauge falls.
+
+An entry may be proposed for promotion instead; it stays until that is decided.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +16,21 @@ from scratchpad_tui.tui.layout.editing import title_row
 from scratchpad_tui.tui.layout.pruning import prune_rows, prune_words
 from scratchpad_tui.tui.prune_state import PruneState
 from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.source import Act
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual import events
     from textual.app import ComposeResult
 
-    from scratchpad_tui.core.pad.pruning import PruneList
+    from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.source import PadSource
 
 
 class PruneScreen(ModalScreen[None]):
@@ -101,6 +108,11 @@ class PruneScreen(ModalScreen[None]):
         self.state.tick()
         self.draw()
 
+    def action_propose(self) -> None:
+        """Marks the entry as one to propose, or takes the mark away."""
+        self.state.propose()
+        self.draw()
+
     def on_click(self, event: events.Click) -> None:
         """Ticks the entry that was clicked."""
         rows = self.query_one("#entries", Rows)
@@ -123,17 +135,18 @@ class PruneScreen(ModalScreen[None]):
         self.action_line(-1)
 
     def action_save(self) -> None:
-        """Takes what is ticked out of the section."""
-        leaving, source, section = self.state.leaving, self.app.source, self.state.given.section
+        """Takes what is ticked out of the section, and proposes what is marked."""
+        leaving, proposed = self.state.leaving, self.state.proposed
+        source, section = self.app.source, self.state.given.section
         if not self.state.given.entries:
             self.app.tell("Nothing stands here that could leave")
-        elif not leaving:
-            self.app.tell("Nothing is ticked: space ticks the entry under the cursor")
+        elif not leaving and not proposed:
+            self.app.tell("Nothing is ticked: space ticks the entry under the cursor, p proposes it")
         elif not self._saving and self.app.may_write():
             self._saving = True
             live = self.app.live
             self.app.writes.put(
-                lambda: source.prune(section, leaving),
+                lambda: pruned(source, section, leaving, proposed),
                 lambda act: self._done(live.own.did(act)),
                 self._failed,
             )
@@ -152,3 +165,16 @@ class PruneScreen(ModalScreen[None]):
     def action_back(self) -> None:
         """Leaves everything as it is."""
         _ = self.dismiss()
+
+
+def pruned(
+    source: PadSource, section: str, leaving: Sequence[PrunedEntry], proposed: Sequence[PrunedEntry]
+) -> Act:
+    """Proposes entries, then takes others out; the sentence of both."""
+    said = []
+    if proposed:
+        count, refused = source.propose_entries(section, proposed)
+        said = [f"Proposed {count} of {len(proposed)} · 3 shows the queue", *([refused] if refused else [])]
+    act = source.prune(section, leaving) if leaving else None
+    words = "; ".join([*([act.words] if act is not None else []), *said])
+    return Act(words, act.version if act is not None else None)

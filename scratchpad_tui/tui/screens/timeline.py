@@ -10,16 +10,20 @@ from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.diffed import made, wish_of
 from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE
+from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.timeline_view import TimelineView
 from scratchpad_tui.tui.timeline_state import DIFF, LIST, UNIFIED
 from scratchpad_tui.tui.widgets.field import FieldRow, FilterRow, FindRow
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from textual import events
 
     from scratchpad_tui.core.pad.moments import Moment
     from scratchpad_tui.core.pad.restoring import Restoring
     from scratchpad_tui.tui.diffed import Diffed
+    from scratchpad_tui.tui.screens.version import DiffScreen, Shown
 
 _SHEET_CELLS = 110
 """The most cells that a sheet's text has."""
@@ -56,8 +60,11 @@ class TimelineScreen(TimelineView):
     def action_version(self, step: int) -> None:
         """Moves to the version before or after, over what is none."""
         if not self.state.step(-step):
-            self.app.tell("This is the oldest version" if step > 0 else "This is the newest version")
+            self._tell_edge(step)
         self.draw()
+
+    def _tell_edge(self, step: int) -> None:
+        self.app.tell("This is the oldest version" if step > 0 else "This is the newest version")
 
     def action_pane(self, step: int) -> None:  # noqa: ARG002 - there are two
         """Moves between list and diff."""
@@ -134,8 +141,11 @@ class TimelineScreen(TimelineView):
             return
         compares = self.state.compare()
         self.draw()
-        if compares:
-            self.app.tell(f"Comparing with v{self.state.mark}: go to another version · c ends it")
+        self.app.tell(
+            f"Comparing with v{self.state.mark}: go to another version · c ends it"
+            if compares
+            else "Not comparing any more"
+        )
 
     def action_layout(self) -> None:
         """Shows the diff unified, or side by side where there is room."""
@@ -220,25 +230,49 @@ class TimelineScreen(TimelineView):
         if moment is None:
             self.app.tell("Nothing stands here yet")
         elif moment.is_event or (self.parts is not None and not self.parts.diff_cells):
-            self._open_diff(moment)
+            self._open_diff()
         elif moment.kept:
             self.open_whole(moment)
         else:
             self.app.tell(f"v{moment.version} is not kept any more")
 
-    def _open_diff(self, moment: Moment) -> None:
-        source = self.app.source
-        wish = wish_of(self.state, max(1, min(_SHEET_CELLS, self.app.size.width - 2) - 1))
-        if wish is None:
-            return
-        plain, title = wish._replace(layout=UNIFIED), self.title_spans()
-
-        async def show(diffed: Diffed) -> None:
+    def _open_diff(self) -> None:
+        async def show(diffed: Diffed, shown: Shown) -> None:
             from scratchpad_tui.tui.screens.version import DiffScreen
 
-            await self.app.push_screen(DiffScreen(diffed, title, lambda: self.open_whole(moment)))
+            await self.app.push_screen(DiffScreen(diffed, shown, self))
 
-        self.app.in_background(lambda: made(source, plain), show, group="sheet", opens=True)
+        self._make_sheet(show, opens=True)
+
+    def _make_sheet(
+        self, show: Callable[[Diffed, Shown], Awaitable[None] | None], *, opens: bool = False
+    ) -> None:
+        """Makes the sheet's rows of what is under the cursor."""
+        from scratchpad_tui.tui.screens.version import Shown
+
+        source, moment = self.app.source, self.state.here
+        wish = wish_of(self.state, max(1, min(_SHEET_CELLS, self.app.size.width - 2) - 1))
+        if wish is None or moment is None:
+            return
+        plain, shown = wish._replace(layout=UNIFIED), Shown(moment, tuple(self.title_spans()))
+        self.app.in_background(
+            lambda: made(source, plain), lambda diffed: show(diffed, shown), group="sheet", opens=opens
+        )
+
+    def step_sheet(self, sheet: DiffScreen, step: int) -> None:
+        """Goes from what a sheet shows to the version before or after, and shows it there."""
+        place = self.state.moments.place_of(sheet.shown.moment)
+        if place is not None:
+            self.state.go_to_place(place)  # a list that is followed has gone on
+        if not self.state.step(-step):
+            self._tell_edge(step)
+            return
+
+        def show(diffed: Diffed, shown: Shown) -> None:
+            if is_open(sheet):
+                sheet.show_other(diffed, shown)
+
+        self._make_sheet(show)
 
     def open_whole(self, moment: Moment) -> None:
         """Opens the sheet of what the pad was."""

@@ -294,7 +294,7 @@ class TimelineView(FramedScreen):
         if shown is None or self.diffs.wish is None or shown.comparison is None or self.diffs.waits:
             return ()
         found = shown.comparison
-        return Span(f"+{found.added} ", "diff.add"), Span(f"-{found.removed}", "diff.remove"), Span(" ")
+        return Span(f"+{found.added:,} ", "diff.add"), Span(f"-{found.removed:,}", "diff.remove"), Span(" ")
 
     def title_spans(self) -> list[Span]:
         """What the diff is of."""

@@ -10,12 +10,13 @@ from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.reader import ReaderScreen
+from scratchpad_tui.tui.screens.rereading import Rereading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from scratchpad_tui.core.pad.view import DiffRow, VersionInfo
+    from scratchpad_tui.core.pad.view import DiffRow, PadView, VersionInfo
     from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.screens.reader import Spans
     from scratchpad_tui.tui.source import Turn
@@ -35,6 +36,16 @@ class TurnScreen(ReaderScreen):
         super().__init__()
         self._turn = turn
         self._now = now
+        self._again = Rereading(self, lambda: self.app.source.turn(self._turn.info.version), self._take_again)
+
+    def take(self, view: PadView) -> None:  # noqa: ARG002 - the versions are read, not the pad
+        """Takes a newly read pad: the versions may have other bytes."""
+        self._again.ask()
+
+    def _take_again(self, turn: Turn) -> None:
+        if turn.rows != self._turn.rows:
+            self._turn = turn
+            self.draw()
 
     def title_spans(self) -> Sequence[Span]:
         """Version, author, age and how many lines."""

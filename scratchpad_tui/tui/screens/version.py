@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.diffed import made
 from scratchpad_tui.tui.layout.fit import wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.worddiff import unified_rows
 from scratchpad_tui.tui.screens.reader import ReaderScreen
+from scratchpad_tui.tui.screens.rereading import Rereading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
 
     from scratchpad_tui.core.pad.moments import Moment
+    from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.diffed import Diffed
     from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.screens.reader import Spans
@@ -26,27 +29,62 @@ _MOST_ROWS = 40
 """Rows over which one line of the text is broken."""
 
 
+class Shown(NamedTuple):
+    """The entry of a list that a sheet shows."""
+
+    moment: Moment
+    title: tuple[Span, ...]
+
+
+class DiffHost(Protocol):
+    """The screen with the list."""
+
+    def open_whole(self, moment: Moment) -> None:
+        """Opens the sheet of what the pad was."""
+        ...
+
+    def step_sheet(self, sheet: DiffScreen, step: int) -> None:
+        """Goes from what a sheet shows to the version before or after, and shows it there."""
+        ...
+
+
 class DiffScreen(ReaderScreen):
     """What a version changed, or all that is known of an event."""
 
     BINDINGS = bindings("diff")
     PLACE = "diff"
 
-    def __init__(self, diffed: Diffed, title: Sequence[Span], open_whole: Callable[[], None]) -> None:
+    def __init__(self, diffed: Diffed, shown: Shown, host: DiffHost) -> None:
         super().__init__()
         self._diffed = diffed
-        self._title = tuple(title)
-        self._open_whole = open_whole
+        self.shown = shown
+        self._host = host
+        self._again = Rereading(self, lambda: made(self.app.source, self._diffed.wish), self._take_again)
+
+    def take(self, view: PadView) -> None:  # noqa: ARG002 - the versions are read, not the pad
+        """Takes a newly read pad: the versions may have other bytes."""
+        self._again.ask()
+
+    def _take_again(self, diffed: Diffed) -> None:
+        if diffed.wish == self._diffed.wish and diffed.rows != self._diffed.rows:
+            self._diffed = diffed
+            self.draw()
+
+    def show_other(self, diffed: Diffed, shown: Shown) -> None:
+        """Shows another entry, from its first row on."""
+        self._diffed, self.shown = diffed, shown
+        self.draw()
+        self.text.scroll_to(y=0, animate=False)
 
     def title_spans(self) -> Sequence[Span]:
         """What it is of, and how many lines."""
         found = self._diffed.comparison
         if found is None:
-            return self._title
+            return self.shown.title
         return [
-            Span(f"+{found.added}", "diff.add"),
-            Span(f" -{found.removed} ", "diff.remove"),
-            *self._title,
+            Span(f"+{found.added:,}", "diff.add"),
+            Span(f" -{found.removed:,} ", "diff.remove"),
+            *self.shown.title,
         ]
 
     def text_rows(self, cells: int) -> list[Spans]:
@@ -63,10 +101,15 @@ class DiffScreen(ReaderScreen):
 
     def action_open_version(self) -> None:
         """Opens the whole version."""
-        if self._diffed.wish.moment.is_event or not self._diffed.wish.moment.kept:
+        moment = self.shown.moment
+        if moment.is_event or not moment.kept:
             self.app.tell("No version that is kept stands here")
         else:
-            self._open_whole()
+            self._host.open_whole(moment)
+
+    def action_version(self, step: int) -> None:
+        """Goes on to the version before or after."""
+        self._host.step_sheet(self, step)
 
 
 class VersionScreen(ReaderScreen):
@@ -80,6 +123,18 @@ class VersionScreen(ReaderScreen):
         self._moment = moment
         self._text = text
         self._now = now
+        self._again = Rereading(
+            self, lambda: self.app.source.version_text(self._moment.version), self._take_again
+        )
+
+    def take(self, view: PadView) -> None:  # noqa: ARG002 - the version is read, not the pad
+        """Takes a newly read pad: the version may have other bytes."""
+        self._again.ask()
+
+    def _take_again(self, text: str) -> None:
+        if text != self._text:
+            self._text = text
+            self.draw()
 
     def title_spans(self) -> Sequence[Span]:
         """The version, who made it and when."""

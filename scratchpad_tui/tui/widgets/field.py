@@ -159,6 +159,30 @@ class FilterRow(FieldRow):
     place = "filter"
 
 
+class WordingRow(FieldRow):
+    """The field for the text of a proposal, or of a new one."""
+
+    BINDINGS = bindings("wording")
+    place = "wording"
+
+    def __init__(self, item: str, name: str, text: str) -> None:
+        super().__init__(name, visible(text))
+        self.item = item
+        """The proposal's id; empty for a new one."""
+
+
+class ReasonRow(FieldRow):
+    """The field for why a proposal is rejected."""
+
+    BINDINGS = bindings("reason")
+    place = "reason"
+
+    def __init__(self, item: str, name: str, text: str) -> None:
+        super().__init__(name, text)
+        self.item = item
+        """The proposal's id."""
+
+
 class PathRow(FieldRow):
     """The field for the path of a pad."""
 

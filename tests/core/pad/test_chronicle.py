@@ -210,6 +210,19 @@ def test_a_journal_that_was_written_anew_is_read_anew(past: Past) -> None:
     assert names(reading.read(history)) == ["v1", "v2", "v3", "v4", "v5"]
 
 
+def test_a_journal_that_came_to_be_is_another_reading(past: Past) -> None:
+    """A redaction makes one where there was none: the versions have other bytes under the same numbers."""
+    past.file(1, pad_text({"Findings": ["- a"]}))
+    chronicle, history = Chronicle(), History(past.paths)
+    before = chronicle.read(history)
+    assert len(before)
+    past.event("redacted", "A text was taken out of 3 places in 3 files.")
+    after = chronicle.read(history)
+    assert not after.is_of(before)
+    assert not after.goes_on(before)
+    assert chronicle.read(history).goes_on(after)
+
+
 def test_a_pad_that_was_moved_has_its_own_list(past: Past, tmp_path: Path) -> None:
     past.version(findings("- a"))
     reading = Chronicle()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import stat
+import sys
 import tracemalloc
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scratchpad_tui.core.errors import InputError, PatchError, StorageError
-from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad import export, journal
 from scratchpad_tui.core.pad.export import code, fence, markdown, write_parts
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
@@ -35,6 +38,14 @@ HOSTILE = (
 def store(pad_path: Path) -> PadStore:
     """A pad that is not there yet."""
     return PadStore(pad_path, lasting=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An empty folder."""
+    made = tmp_path / "folder"
+    made.mkdir()
+    return made
 
 
 def exported(store: PadStore) -> str:
@@ -166,14 +177,71 @@ def test_a_new_file_is_private_and_one_that_is_there_stays(tmp_path: Path) -> No
     assert path.read_text("utf-8") == "a\nb\n"
 
 
-def test_nothing_is_left_of_a_file_that_could_not_be_finished(tmp_path: Path) -> None:
+def test_nothing_is_left_of_a_file_that_could_not_be_finished(folder: Path) -> None:
     def parts() -> Iterator[str]:
         yield "a"
         raise OSError(28, "No space left on device")
 
     with pytest.raises(StorageError):
-        write_parts(str(tmp_path / "out.md"), parts())
-    assert list(tmp_path.glob("out*")) == []
+        write_parts(str(folder / "out.md"), parts())
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("unnamed", [True, False])
+def test_a_file_that_was_begun_by_a_killed_process_is_in_nobodys_way(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, unnamed: bool
+) -> None:
+    """Systems without files that have no name write one with another name first."""
+    if not unnamed:
+        monkeypatch.setattr(export, "sys", SimpleNamespace(platform="darwin"))
+    path = str(folder / "out.md")
+
+    def parts() -> Iterator[str]:
+        yield "a"
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    child = os.fork()
+    if not child:
+        write_parts(path, parts())
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL
+    assert not os.path.lexists(path)
+    write_parts(path, ["whole"])
+    assert Path(path).read_text("utf-8") == "whole"
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    if unnamed and sys.platform == "linux":
+        assert [item.name for item in folder.iterdir()] == ["out.md"]
+
+
+@pytest.mark.parametrize("unnamed", [True, False])
+def test_what_came_to_stand_there_meanwhile_is_not_written_over(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, unnamed: bool
+) -> None:
+    if not unnamed:
+        monkeypatch.setattr(export, "sys", SimpleNamespace(platform="darwin"))
+    path = folder / "out.md"
+
+    def parts() -> Iterator[str]:
+        yield "a"
+        path.write_text("other", encoding="utf-8")
+
+    with pytest.raises(InputError, match="is there already"):
+        write_parts(str(path), parts())
+    assert path.read_text("utf-8") == "other"
+    assert [item.name for item in folder.iterdir()] == ["out.md"]
+
+
+def test_a_file_system_without_hard_links_takes_it_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def link(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(export, "sys", SimpleNamespace(platform="darwin"))
+    monkeypatch.setattr(os, "link", link)
+    path = folder / "out.md"
+    write_parts(str(path), ["whole"])
+    assert path.read_text("utf-8") == "whole"
+    with pytest.raises(InputError, match="is there already"):
+        write_parts(str(path), ["more"])
+    assert [item.name for item in folder.iterdir()] == ["out.md"]
 
 
 def test_the_export_writes_nothing_beside_the_pad(store: PadStore) -> None:

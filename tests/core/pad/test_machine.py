@@ -254,7 +254,7 @@ class Machine(RuleBasedStateMachine):
 
 TestMachine = needs_linux(pytest.mark.alone(Machine.TestCase))
 TestMachine.settings = settings(
-    max_examples=100,
+    max_examples=50,
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.redact_words import MARK, Words
 
-TEXTS = st.text(min_size=1).filter(lambda text: bool(text.strip()) and text not in MARK * 2)
+TEXTS = st.text(min_size=1).filter(lambda text: bool(text.strip()) and text.strip(" \t") not in MARK * 2)
 
 
 @given(text=TEXTS, before=st.text(), after=st.text())
@@ -55,6 +56,38 @@ def test_a_quotation_that_was_cut_short_goes_and_a_piece_within_a_sentence_stays
 ) -> None:
     """The journal's sentences quote the first characters of a line."""
     assert Words("abcdefghijklmnop").without_cut(told)[0] == left
+
+
+def test_a_quotation_in_json_is_followed_over_backslashes() -> None:
+    """The one of the text and the one with which JSON writes the tab behind it stand in one run."""
+    words = Words("abcdefgh\\\tijkl")
+    assert words.without_cut(r'"matches abcdefgh\\\tij')[0] == f'"matches {MARK}'
+
+
+@pytest.mark.parametrize(
+    ("text", "stands", "left"),
+    [
+        ("key one  ", "- key one\n", f"- {MARK}\n"),
+        ("key one \t", "- key one", f"- {MARK}"),
+        ("key one  ", "- key one  x", f"- {MARK}x"),
+        ("key one ", "- key ones", "- key ones"),
+        ("  key one", "- key one\n", f"- {MARK}\n"),
+        ("  key one", "monkey one\n", "monkey one\n"),
+        ("  key one ", "key one", MARK),
+        ("first\nlast ", "- first\n  last\n", f"- {MARK}\n"),
+    ],
+)
+def test_blanks_at_its_ends_may_be_missing_in_a_file(text: str, stands: str, left: str) -> None:
+    """They are lost when a line is written; whoever copies a key brings some along."""
+    words = Words(text)
+    assert words.without(stands)[0] == left
+    told = json.dumps({"content": stands, "more": 1})
+    assert json.loads(words.without_escaped(told)[0])["content"] == left
+
+
+def test_a_part_of_the_mark_is_refused_also_with_blanks() -> None:
+    with pytest.raises(InputError, match="part of the mark"):
+        Words(" acted] ")
 
 
 def test_a_quoted_line_of_a_text_of_several_goes() -> None:

@@ -45,6 +45,12 @@ def test_an_unknown_name_is_told_with_the_known_ones(words: str) -> None:
     assert "Task" in str(caught.value) or "refused" in str(caught.value)
 
 
+@pytest.mark.parametrize("words", ["turn:", "actor:", 'actor:""', "redis turn: x"])
+def test_a_field_with_nothing_behind_is_told_with_an_example(words: str) -> None:
+    with pytest.raises(InputError, match=r"nothing stands behind (turn|actor):; such as "):
+        read_wanted(words, NAMES)
+
+
 @pytest.fixture
 def past(tmp_path: Path) -> Past:
     """Five versions and two events."""

@@ -124,6 +124,13 @@ def test_a_rewind_takes_back_the_message_and_all_behind_it() -> None:
     assert told.roles == ["user", "assistant", "user", "assistant"]
 
 
+def test_a_rewind_behind_a_call_that_was_told_late() -> None:
+    """The first answer gets its tokens after the second; both calls are cut, and the first one comes again."""
+    rows = [HEADER, user("u1"), {"id": "g1", "type": "gemini", "content": "x"}, answer("g2", 960)]
+    told = fed(FORMAT, lines_of(*rows, answer("g1", 910), {"$rewindTo": "g2"}, answer("g1", 920)))
+    assert told.levels == [920]
+
+
 def test_a_rewind_to_a_note_keeps_the_messages_before_it() -> None:
     note = {"id": "i1", "type": "info", "content": "a new version is there"}
     rows = [HEADER, user("u1"), answer("g1", 910), note, user("u2"), answer("g2", 960), {"$rewindTo": "i1"}]

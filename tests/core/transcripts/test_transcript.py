@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from typing import TYPE_CHECKING
@@ -256,3 +257,31 @@ def test_unreadable_lines_are_counted_and_never_fatal(tmp_path: Path) -> None:
     transcript = opened(tmp_path, data)
     assert levels(transcript) == [910, 962]
     assert (transcript.record.skipped, transcript.record.lines) == (6, 9)
+
+
+def test_lines_in_the_place_of_a_document_are_read_as_what_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "chat.json"
+    path.write_text(json.dumps([{"role": "user", "content": "go"}, {"role": "assistant", "content": "yes"}]))
+    transcript = open_transcript(str(path))
+    transcript.read_all()
+    assert transcript.format.name == "openai-chat"
+    path.write_bytes(lines(prompt("go"), answer(1, 910)))
+    transcript.refresh()
+    transcript.read_all()
+    assert transcript.refresh()
+    transcript.read_all()
+    assert transcript.format.name == "claude-code"
+    assert levels(transcript) == [910]
+
+
+def test_a_disk_that_fails_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_bytes(lines(prompt("go"), answer(1, 910)))
+    transcript = open_transcript(str(path))
+
+    def broken(*_: object) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "pread", broken)
+    with pytest.raises(StorageError, match="cannot be read at byte 0: Input/output error"):
+        transcript.read_all()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scratchpad_tui.core import Budget
@@ -40,8 +42,19 @@ def test_a_reserve_that_shrank_is_told_once_for_each_budget() -> None:
     assert events(small_window(), "reserve") == []
 
 
-@pytest.mark.parametrize("parts", [{"window": 0}, {"ratio": 0.0}, {"ratio": 1.1}, {"reserve_completion": -1}])
-def test_figures_that_make_no_budget_are_refused(parts: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"window": 0},
+        {"window": float("nan")},
+        {"window": float("inf")},
+        {"ratio": 0.0},
+        {"ratio": 1.1},
+        {"ratio": float("nan")},
+        {"reserve_completion": -1},
+    ],
+)
+def test_figures_that_make_no_budget_are_refused(parts: dict[str, Any]) -> None:
     with pytest.raises(ScratchpadError, match="make no budget; use a window from 1"):
         Budget(**parts)
     with pytest.raises(ValueError, match="make no budget"):

@@ -1,0 +1,180 @@
+"""What a text says when nothing is hidden in it: copies without invisible characters and escapes, joined, decoded.
+
+Each copy knows where its characters stand in the text, so that a finding in it points at the right place.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from binascii import Error, a2b_base64
+from typing import NamedTuple
+
+from scratchpad_tui.core.secrets.patterns import compiled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_ANSI = r"\x1b(?:\[[0-?]{0,40}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,400}(?:\x07|\x1b\\)?|[@-Z\\-_])|\x9b[0-?]{0,40}[@-~]"
+_ESCAPES = (
+    r"&#x([0-9A-Fa-f]{1,6});?|&#([0-9]{1,7});?|&([A-Za-z]{2,8});|%([0-9A-Fa-f]{2})|\\u\{?([0-9A-Fa-f]{4})\}?|\\x([0-9A-Fa-f]{2})|\\([nrt])"
+    r"|\\([!-/:-@\[-`{-~])"
+)
+_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "lowbar": "_", "hyphen": "-", "dash": "-", "period": ".", "sol": "/", "colon": ":",
+             "equals": "=", "plus": "+", "nbsp": " ", "shy": "", "zwnj": "", "zwj": "", "commat": "@", "num": "#", "percnt": "%", "dollar": "$", "Tab": "\t",
+             "NewLine": "\n", "ZeroWidthSpace": "", "NoBreak": "", "UnderBar": "_"}  # fmt: skip
+_WRAPPED = (
+    r"(?<=[A-Za-z0-9_+/=.-])(?:[ \t]{0,4}\\?\r?\n[ \t]{0,40}(?:[>|*+#-][ \t]{1,4}|\d{1,3}[.)][ \t]{1,4}){0,3}|[\"'`][ \t]{0,4}[+.&]?[ \t\r\n]{0,20}[+.&]?[ \t]{0,20}[\"'`]|"
+    r"\*{2}|<wbr ?/?>|<br ?/?>|</?(?:b|i|em|code|span)>|<!--[^<>\n]{0,40}-->)(?=[A-Za-z0-9_+/=.-])"
+)
+_SPACED = r"(?<![^\s])(?:[!-~][ \t]){19,400}[!-~](?![^\s])"
+_BASE64 = r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,8000}={0,2}(?![A-Za-z0-9+/_-])"
+_LEAST_PRINTABLE = 12
+
+
+class Copy(NamedTuple):
+    """A copy of a text, and where each of its characters stands there."""
+
+    text: str
+    places: Sequence[int] | tuple[int, int]
+    """One place more than characters; for decoded text the two ends of what was decoded."""
+    formats_only: bool
+    whole: bool = False
+    """Whether every place in it stands for all that was decoded."""
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The place in the text that these characters of the copy come from."""
+        if self.whole:
+            return self.places[0], self.places[1]
+        return self.places[start], self.places[end - 1] + 1
+
+
+def copies(text: str) -> Iterator[Copy]:
+    """The copies that differ from the text."""
+    clean = _clean(text)
+    if clean is not None:
+        yield Copy(clean[0], clean[1], formats_only=False)
+    base, places = clean if clean is not None else (text, range(len(text) + 1))
+    for pattern in (_WRAPPED, _SPACED):
+        joined = _joined(base, places, pattern)
+        if joined is not None:
+            yield Copy(joined[0], joined[1], formats_only=True)
+    yield from _decoded(base, places)
+
+
+def _clean(text: str) -> tuple[str, Sequence[int]] | None:
+    """Without terminal sequences, invisible characters and escapes; compatibility forms are the plain ones."""
+    current: tuple[str, Sequence[int]] | None = None
+    if not text.isascii() or "\x1b" in text:
+        current = _unfolded(text)
+    escaped = _unescaped(*(current or (text, range(len(text) + 1))))
+    if escaped is not None:
+        current = escaped
+        again = _unescaped(*current) if "&" in current[0] or "%" in current[0] else None
+        current = again or current
+    return current if current is not None and current[0] != text else None
+
+
+def _unfolded(text: str) -> tuple[str, Sequence[int]]:
+    skip: dict[int, int] = {}
+    if "\x1b" in text or "\x9b" in text:
+        skip = {found.start(): found.end() for found in compiled(_ANSI).finditer(text)}
+    out: list[str] = []
+    places: list[int] = []
+    at = 0
+    while at < len(text):
+        if at in skip:
+            at = skip[at]
+            continue
+        char = text[at]
+        if char < "\x80":
+            plain = char
+        elif unicodedata.category(char) in ("Cf", "Mn", "Me"):
+            plain = ""
+        else:
+            plain = _ALIKE.get(char) or unicodedata.normalize("NFKC", char)
+        out.append(plain)
+        places += [at] * len(plain)
+        at += 1
+    places.append(len(text))
+    return "".join(out), places
+
+
+_ALIKE = dict(
+    zip(
+        "\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u2010\u2011\u2012\u2013\u2212",
+        "aeopcxyiABEKMHOPCTX-----",
+        strict=True,
+    )
+)
+"""Letters of other scripts, and dashes, that look like plain ones."""
+
+
+def _unescaped(text: str, places: Sequence[int]) -> tuple[str, Sequence[int]] | None:
+    if not ("&" in text or "%" in text or "\\" in text):
+        return None
+    out: list[str] = []
+    kept: list[int] = []
+    at = 0
+    for found in compiled(_ESCAPES).finditer(text):
+        plain = _unescape(found.groups())
+        if plain is None:
+            continue
+        out += [text[at : found.start()], plain]
+        kept += places[at : found.start()]
+        if plain:
+            kept.append(places[found.end() - 1])
+        at = found.end()
+    if not at:
+        return None
+    out.append(text[at:])
+    kept += places[at:]
+    return "".join(out), kept
+
+
+def _unescape(groups: tuple[str | None, ...]) -> str | None:
+    hexa, decimal, entity, percent, unicode, byte, letter, mark = groups
+    if entity is not None:
+        return _ENTITIES.get(entity)
+    if letter is not None:
+        return {"n": "\n", "r": "\r", "t": "\t"}[letter]
+    if mark is not None:
+        return mark
+    code = int(decimal) if decimal is not None else int(hexa or percent or unicode or byte or "0", 16)
+    if code in (0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF):
+        return ""
+    return chr(code) if 9 <= code < 0x110000 and not 0xD800 <= code < 0xE000 else None
+
+
+def _joined(text: str, places: Sequence[int], pattern: str) -> tuple[str, Sequence[int]] | None:
+    """With what wraps or spaces a token taken out."""
+    out: list[str] = []
+    kept: list[int] = []
+    at = 0
+    for found in compiled(pattern).finditer(text):
+        out.append(text[at : found.start()])
+        kept += places[at : found.start()]
+        if pattern is _SPACED:
+            out.append(text[found.start() : found.end() : 2])
+            kept += places[found.start() : found.end() : 2]
+        at = found.end()
+    if not at:
+        return None
+    out.append(text[at:])
+    kept += places[at:]
+    return "".join(out), kept
+
+
+def _decoded(text: str, places: Sequence[int]) -> Iterator[Copy]:
+    for found in compiled(_BASE64).finditer(text):
+        body = found.group().rstrip("=").replace("-", "+").replace("_", "/")
+        try:
+            plain = a2b_base64(body + "=" * (-len(body) % 4)).decode("ascii")
+        except (Error, ValueError):
+            continue
+        if len(plain) >= _LEAST_PRINTABLE and (
+            plain.isprintable() or plain.replace("\n", "").replace("\r", "").replace("\t", "").isprintable()
+        ):
+            yield Copy(
+                plain, (places[found.start()], places[found.end() - 1] + 1), formats_only=True, whole=True
+            )

@@ -1,0 +1,170 @@
+"""Proposals: texts put into the queue, all or none, each with where it comes from."""
+
+from __future__ import annotations
+
+from scratchpad_tui.core.clock import now
+from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.pad.notes import LONGEST, OBSERVED, minute
+from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.who import ACTORS, check_label
+from scratchpad_tui.core.session import items as states
+from scratchpad_tui.core.session import log, opening, origin, proposals, queue, sessions
+from scratchpad_tui.core.session.guard import refuse
+from scratchpad_tui.core.session.items import Acted, Evidence, Item
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.session.log import Event
+    from scratchpad_tui.core.session.queue import Looked
+
+
+def propose(
+    store: PadStore,
+    texts: Sequence[str],
+    *,
+    section: str = "",
+    tag: str = "",
+    actor: str = "agent",
+    turn: str | None = None,
+    label: str | None = None,
+) -> list[Acted]:
+    """Puts texts into the queue, all or none; an entry of the pad brings its own tag and time.
+
+    Raises:
+        InputError: one cannot be promoted, is in the queue already, or an agent would have more than three.
+    """
+    if actor not in ACTORS:
+        raise InputError(f'unknown actor "{actor}"', f"use one of: {', '.join(ACTORS)}", code="bad-actor")
+    check_label("turn", turn)
+    check_label("session", label)
+    for text in texts:
+        check_text(text)
+    refuse(store, texts, actor, "the proposal")
+    with writing(store):
+        opening.prepare(store)
+        look = queue.look(store, only="")
+        name = origin.named_section(look.document, section)
+        check_tag(store, tag)
+        if actor == "agent":
+            _check_number(look, len(texts))
+        ids = proposals.next_ids(look.events, len(texts))
+        events: list[Event] = []
+        for item_id, text in zip(ids, texts, strict=True):
+            told = _proposed(store, look, item_id, text, name, tag, actor)
+            _check_new(look, events, told)
+            events.append({**told, "turn": turn or told["turn"], "label": label})
+        log.append(store, events)
+    found = {item.id: item for item in queue.look(store).items}
+    return [Acted(changed=True, item=found.get(item_id), message="") for item_id in ids]
+
+
+def check_text(text: str) -> None:
+    """Refuses a text that is no line for the queue.
+
+    Raises:
+        InputError: it is empty, has several lines, or is too long.
+    """
+    if not text.strip():
+        raise InputError("a proposal needs a text", "give one line", code="empty-content")
+    if "\n" in text.strip() or "\r" in text.strip():
+        raise InputError(
+            "a proposal is one line", "say it in one, or propose each line", code="several-lines"
+        )
+    if len(text.strip()) > LONGEST + 60:
+        raise InputError(
+            f"the proposal has {len(text.strip())} characters", f"give at most {LONGEST}", code="too-long"
+        )
+
+
+def check_tag(store: PadStore, tag: str) -> None:
+    """Refuses a tag that the pad does not know.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    tags = sessions.tags(store)
+    if tag and tag not in tags:
+        raise InputError(f'there is no tag "{tag}"', f"use one of: {', '.join(tags)}", code="bad-tag")
+
+
+def _check_number(look: Looked, more: int) -> None:
+    by_agents = sum(item.proposer == "agent" for item in look.items)
+    if by_agents + more > states.LIMIT:
+        raise InputError(
+            f"a session takes {states.LIMIT} proposals, and has {by_agents}",
+            "propose only what the next session must know; a person may add a line in the review",
+            code="too-many",
+        )
+
+
+def _check_new(look: Looked, more: Sequence[Event], told: Event) -> None:
+    waiting = [item.text for item in look.items if item.state not in (states.REJECTED, states.CLOSED)]
+    if told["text"] in [*waiting, *(item["text"] for item in more)]:
+        raise InputError(
+            f'"{told["text"][:80]}" is in the queue already', "propose another", code="duplicate"
+        )
+
+
+def _proposed(
+    store: PadStore, look: Looked, item_id: str, text: str, section: str, tag: str, actor: str
+) -> Event:
+    place = origin.exactly(look.document, text, section) or _positioned(look, text)
+    if place is None:
+        name, said, found = (
+            section,
+            " ".join(text.split()),
+            origin.Source(store.history.newest(), "", actor, None),
+        )
+        time, own, was = minute(now()), tag or OBSERVED, ""
+    else:
+        name, said, was = place.section.name, place.text, place.text
+        refuse(store, [said], actor, "the proposal")
+        lines = origin.blamed(store, name)
+        found = origin.source_of(look.document, place, lines, store.history.newest())
+        time, own = queue.time_of(place, found.time), place.note.tag or tag or place.tag
+    if len(said) > LONGEST:
+        raise InputError(
+            f"the proposal has {len(said)} characters", f"give at most {LONGEST}", code="too-long"
+        )
+    told = log.event(log.PROPOSED, look.session.id, actor, id=item_id, text=said, tag=own, at=time)
+    told |= {
+        "section": name,
+        "version": found.version,
+        "origin": was,
+        "writer": found.actor,
+        "turn": found.turn,
+    }
+    item = Item(item_id, said, own, time, now(), "", "", Evidence(name, 0, "", None, None), said, "")
+    fault = queue.malformed(item)
+    if fault:
+        raise InputError(fault, code="malformed")
+    return told
+
+
+def _positioned(look: Looked, text: str) -> origin.Place | None:
+    """The entry that `SECTION:N` names, None where the text is no such name."""
+    name, colon, number = text.strip().rpartition(":")
+    section = look.document.profile.find(name) if colon and number.isdecimal() else None
+    if section is None:
+        return None
+    return origin.by_name(look.document, text, [section.name])
+
+
+def first_proposed(look: Looked, item: Item) -> list[Event]:
+    """The proposal of a candidate that is decided before anybody proposed it."""
+    if not item.is_candidate:
+        return []
+    (item_id,) = proposals.next_ids(look.events, 1)
+    place = origin.same(look.document, item.evidence.section, item.text)
+    told = log.event(
+        log.PROPOSED, look.session.id, "human", id=item_id, text=item.text, tag=item.tag, at=item.time
+    )
+    told |= {
+        "section": item.evidence.section,
+        "version": item.evidence.version,
+        "writer": item.evidence.actor,
+    }
+    return [{**told, "origin": place.text if place else item.text, "turn": item.evidence.turn, "label": None}]

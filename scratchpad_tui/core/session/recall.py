@@ -1,0 +1,36 @@
+"""What an agent recalls at the start of a session, counted in the token meter."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scratchpad_tui.core.clock import now
+from scratchpad_tui.core.pad.recall import MOST_TOKENS, recalled
+from scratchpad_tui.core.session import meter
+from scratchpad_tui.core.session.notes import notes_section
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.recall import Recall
+    from scratchpad_tui.core.pad.store import PadStore
+
+
+class Remembered(NamedTuple):
+    """What is recalled, and what is to be said of the pad it comes from."""
+
+    recall: Recall
+    notice: str
+    """A sentence where the pad is not good; else empty."""
+
+
+def recall(store: PadStore, max_tokens: int = MOST_TOKENS) -> Remembered:
+    """Scratch newest first, then Episodic, within so many tokens; of a broken pad the last good version.
+
+    Raises:
+        InputError: the profile has no Scratch.
+    """
+    reading = store.read()
+    notes_section(reading.document.profile)
+    found = recalled(reading.document.completed(), now(), max_tokens)
+    meter.count(store, meter.READ, found.tokens)
+    return Remembered(found, reading.notice)

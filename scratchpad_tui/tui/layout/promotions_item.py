@@ -1,0 +1,226 @@
+"""One promotion in rows: its text and where it comes from, what would be written, and its twin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.session import items as states
+from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.tui.ages import age_word
+from scratchpad_tui.tui.layout.fit import compose, wrap
+from scratchpad_tui.tui.layout.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from scratchpad_tui.core.session.items import Context, Evidence, Item, Summary
+    from scratchpad_tui.tui.layout.model import Style
+
+Spans = tuple[Span, ...]
+READ_AHEAD = 4_000
+"""Characters of a text that are looked at: more than its rows hold on any terminal."""
+_TEXT_ROWS, _REASON_ROWS, _FACT_ROWS = 4, 3, 2
+
+_STATES: dict[str, tuple[str, Style]] = {
+    states.READY: ("○", "text"),
+    states.TWIN: ("=", "attention"),
+    states.CONFIRM_FIRST: ("?", "attention"),
+    states.SECRET: ("!", "alarm"),
+    states.ORIGIN_CHANGED: ("~", "attention"),
+    states.OVER_CAP: ("▲", "alarm"),
+    states.DUPLICATE: ("≡", "attention"),
+    states.MALFORMED: ("#", "alarm"),
+    states.FULL: ("■", "attention"),
+    states.ACCEPTED: ("✓", "ok"),
+    states.REJECTED: ("✗", "dim"),
+    states.CLOSED: ("-", "dim"),
+}
+"""For each state its glyph and its style; its word is its own name."""
+
+
+def state_words(item: Item, act: str) -> tuple[str, str, Style]:
+    """An item's glyph, word and style; `act` is what is being done to it."""
+    if act:
+        return "…", act, "dim"
+    glyph, style = _STATES.get(item.state, ("·", "attention"))
+    word = visible(item.state[:READ_AHEAD])
+    if item.state == states.TWIN and item.twins:
+        word = f"twin, line {item.twins[0].line}"
+    if item.state == states.ACCEPTED and item.by_policy:
+        word = "accepted by policy"
+    return glyph, word, style
+
+
+def rule(name: str, cells: int, right: str = "") -> Spans:
+    """A rule with a name, and words at the right where there is room for them."""
+    beside = (Span(f"{right} ", "dim"), Span("─", "rule")) if right else ()
+    return compose([Span("─ ", "rule"), Span(name, "title")], cells, beside, "─", "rule")
+
+
+def clock_word(moment: datetime | None, now: datetime) -> str:
+    """A moment as a time of day in UTC, with its date where that is another one."""
+    if moment is None:
+        return ""
+    return f"{moment:%H:%MZ}" if moment.date() == now.date() else f"{moment:%m-%d %H:%MZ}"
+
+
+# The item
+
+
+def item_rows(item: Item, cells: int, now: datetime, *, most: int) -> list[Spans]:
+    """Its text, why it is not ready, where it comes from, and the entries around it, on at most so many rows."""
+    text = _broken(item.text, cells, "title", min(_TEXT_ROWS, max(1, most - 1)))
+    reason = _broken(sentence(item.reason), cells, _reason_style(item), _REASON_ROWS) if item.reason else []
+    secrets = [] if item.reason else _secret_rows(item, cells)
+    facts = _broken(" · ".join(_facts(item, now)), cells, "dim", _FACT_ROWS)
+    around = _around_rows(item.evidence, cells)
+    rows = [*text, *reason, *secrets, *facts, *around]
+    if len(rows) > most:
+        # What presses least gives way first: what stands around it, then where it comes from, then long texts.
+        rows = [*text, *reason[:1], *secrets[:1], *facts[:1], *around]
+    if len(rows) > most:
+        rows = [*text[:1], *reason[:1], *secrets[:1], *facts[:1], *around]
+    return rows[:most]
+
+
+def sentence(words: str) -> str:
+    """A clause of the core's as a sentence of its own."""
+    return words[:1].upper() + words[1:]
+
+
+def _reason_style(item: Item) -> Style:
+    return "alarm" if item.state in (states.SECRET, states.MALFORMED, states.OVER_CAP) else "attention"
+
+
+def _secret_rows(item: Item, cells: int) -> list[Spans]:
+    words = [f"It holds what looks like {found.kind}: {found.redacted}" for found in item.secrets]
+    return [row for one in words for row in _broken(one, cells, "alarm", 1)]
+
+
+def _facts(item: Item, now: datetime) -> list[str]:
+    """Where it comes from, who wrote it, and what the checks say."""
+    found = item.evidence
+    where = f"from {found.section}" if found.section else "stands nowhere in the pad"
+    times = [clock_word(item.moment, now), _age(item.moment, now)]
+    writer = [
+        found.actor,
+        f"turn {found.turn}" if found.turn else "",
+        f"v{found.version}" if found.version else "",
+    ]
+    told = [
+        ", ".join(part for part in (where, *times) if part),
+        ", ".join(part for part in writer if part),
+        "" if item.is_decided else "a secret" if item.secrets else "no secret",
+        "" if item.is_decided else _twin_words(item),
+        "proposed by you" if item.proposer == "human" else "",
+        "edited" if item.edited else "",
+        "accepted by the policy" if item.by_policy else "",
+    ]
+    return [part for part in told if part]
+
+
+def _twin_words(item: Item) -> str:
+    if not item.twins:
+        return "no twin"
+    return f"twin {item.twins[0].ratio:.0%}, line {item.twins[0].line}"
+
+
+def _age(moment: datetime | None, now: datetime) -> str:
+    if moment is None:
+        return ""
+    seconds = (now - moment).total_seconds()
+    if seconds < 0:
+        return "in the future"
+    word = age_word(seconds)
+    return word if word == "now" else f"{word} old"
+
+
+def _around_rows(found: Evidence, cells: int) -> list[Spans]:
+    rows = []
+    for name, context in (("before", found.before), ("after ", found.after)):
+        if context is not None:
+            rows.append(_context_row(name, context, cells))
+    return rows
+
+
+def _context_row(name: str, context: Context, cells: int) -> Spans:
+    version = (Span(f"v{context.version} ", "dim"),) if context.version else ()
+    words = visible(context.text[:READ_AHEAD])
+    return compose([Span(f"   {name} ", "dim"), Span(words, "text")], cells, version)
+
+
+# What is written
+
+
+def written_rows(item: Item, cells: int, *, most: int) -> list[Spans]:
+    """Exactly the line that accepting writes, or wrote, and where."""
+    where = visible(item.target[:READ_AHEAD])
+    style: Style = "diff.add" if item.is_acceptable else "dim"
+    if item.state == states.ACCEPTED:
+        name, right = "Was written", where
+    elif item.is_decided:
+        name, right = "Not written", ""
+    elif item.is_acceptable:
+        name, right = "Will be written", f"{where}, at the end"
+    else:
+        name, right = "Would be written", f"{where}, at the end · not yet: {visible(item.state)}"
+    rows = [rule(name, cells, right)]
+    sign = " + " if item.is_acceptable else "   "
+    pieces = wrap(visible(item.line[:READ_AHEAD]), max(1, cells - 4), max(1, most - 1), 2)
+    for number, piece in enumerate(pieces):
+        rows.append(compose([Span(sign if number == 0 else "   ", style), Span(piece, style)], cells))
+    return rows
+
+
+def twin_rows(item: Item, cells: int, most: int) -> list[Spans]:
+    """The nearest entry of the target, and what it and the item do not share."""
+    if not item.twins:
+        return []
+    from difflib import SequenceMatcher
+
+    twin = item.twins[0]
+    old, new = twin.text[:READ_AHEAD].split(" "), item.line[:READ_AHEAD].split(" ")
+    matches = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    came = [Span(f"   line {twin.line}: ", "dim")]
+    for kind, first, last, _start, _stop in matches:
+        words = visible(" ".join(old[first:last]))
+        if words:
+            came.append(Span(f"{words} ", "text" if kind == "equal" else "word.remove"))
+    return _flowed(came, cells, most)
+
+
+def _flowed(spans: Sequence[Span], cells: int, most: int) -> list[Spans]:
+    """Spans word by word on rows of so many cells; the last is cut."""
+    rows: list[list[Span]] = [[]]
+    used = 0
+    for span in spans:
+        for word in span.text.split(" "):
+            if not word:
+                continue
+            need = width(word) + 1
+            if used and used + need > cells - 1 and len(rows) < most:
+                rows.append([Span("     ")])
+                used = 5
+            if not used:
+                rows[-1].append(Span("   "))
+                used = 3
+            rows[-1].append(Span(f"{word} ", span.style))
+            used += need
+    return [compose(row, cells) for row in rows]
+
+
+def durable_row(summary: Summary, cells: int, now: datetime) -> Spans | None:
+    """Whether Durable is what it was when the session began; None where the pad has no such section."""
+    if not summary.durable:
+        return None
+    since = f" since {clock_word(summary.since, now)}" if summary.since else ""
+    sha = f" (sha {visible(summary.durable[:READ_AHEAD])})"
+    if summary.durable_changed:
+        return compose([Span(" Durable: ", "dim"), Span(f"CHANGED{since}{sha}", "alarm")], cells)
+    return compose([Span(f" Durable: unchanged{since}{sha}", "dim")], cells)
+
+
+def _broken(text: str, cells: int, style: Style, most: int) -> list[Spans]:
+    pieces = wrap(visible(text[:READ_AHEAD]), max(1, cells - 2), max(1, most), 2)
+    return [compose([Span(f" {piece}", style)], cells) for piece in pieces]

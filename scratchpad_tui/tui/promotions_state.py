@@ -1,0 +1,195 @@
+"""What the Promotions screen holds: the queue as read, the cursor, what is being decided, and what was typed. No UI library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.tui.layout.promotions import arranged
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from scratchpad_tui.core.session.items import Item
+    from scratchpad_tui.core.session.review import Look
+    from scratchpad_tui.tui.layout.promotions import Arranged
+    from scratchpad_tui.tui.promoting import Reviewed
+
+DECISIONS = ("accepting", "rejecting")
+"""Acts under way after which nothing is left to do about an item."""
+
+
+class PromotionsState:
+    """The state behind the Promotions screen; every change of it is a method, and `arranged` is what it looks like."""
+
+    def __init__(self, given: Reviewed | None = None) -> None:
+        self.given = given
+        """The newest reading; None while it is on its way."""
+        self.held: Reviewed | None = None
+        """A newer one that waits while the screen is paused."""
+        self.here = ""
+        """The id of the item under the cursor."""
+        self.top = 0
+        self.compares = False
+        """Whether the nearest twin stands below the item."""
+        self.paused = False
+        self.acts: dict[str, str] = {}
+        """By item, what is being done to it: `accepting`, `rejecting`, `changing`."""
+        self.typed: dict[str, str] = {}
+        """By item, the text of a field that was left; that of a new line stands under the empty id."""
+        self._page = 1
+        self._moved = False
+        """Whether a person put the cursor where it is."""
+        self._at = 0
+        """The place of the cursor, for when its item is gone."""
+        self._rest()
+
+    # What comes in
+
+    def take(self, given: Reviewed, *, own: bool = False) -> None:
+        """Takes a newer reading; while paused it waits, unless it tells of a person's own act."""
+        if self.paused and not own and self.given is not None:
+            self.held = given
+            return
+        self.held = None
+        if given.look is None and self.given is not None and self.given.look is not None:
+            given = given._replace(look=self.given.look, tags=self.given.tags)
+        self.given = given
+        self._rest()
+
+    def _rest(self) -> None:
+        """Keeps the cursor on its item; at first it is on the first one that is to be decided."""
+        items = self.items
+        ids = [item.id for item in items]
+        if not ids:
+            self.here, self._at = "", 0
+        elif self.here in ids and self._moved:
+            self._at = ids.index(self.here)
+        elif not self._moved:
+            self._put(self._next_undecided(-1, 0))
+        else:
+            self._put(min(self._at, len(ids) - 1))
+
+    def pause(self) -> bool:
+        """Stops following, or follows again; whether it is paused now."""
+        self.paused = not self.paused
+        if not self.paused and self.held is not None:
+            self.take(self.held)
+        return self.paused
+
+    # What is there
+
+    @property
+    def look(self) -> Look | None:
+        """The review as it was read last."""
+        return self.given.look if self.given is not None else None
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The queue, then the candidates."""
+        return self.look.items if self.look is not None else ()
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags that an entry may have."""
+        return self.given.tags if self.given is not None else ()
+
+    @property
+    def at(self) -> int:
+        """The place of the item under the cursor."""
+        return next((at for at, item in enumerate(self.items) if item.id == self.here), 0)
+
+    @property
+    def item(self) -> Item | None:
+        """The item under the cursor."""
+        items = self.items
+        return items[self.at] if items else None
+
+    def is_open(self, item: Item) -> bool:
+        """Whether there is something left to decide about an item, acts under way counted as done."""
+        return not item.is_decided and self.acts.get(item.id) not in DECISIONS
+
+    def arranged(self, cells: int, height: int, now: datetime) -> Arranged:
+        """The rows for a place of that size."""
+        result = arranged(self, cells, height, now)
+        self.top, self._page = result.top, result.page
+        return result
+
+    # Acts
+
+    def begin(self, item: Item, act: str) -> None:
+        """Takes note of an act that was asked for; after a decision the cursor goes on to the next undecided item."""
+        self.acts[item.id] = act
+        self._moved = True
+        if act in DECISIONS:
+            self._put(self._next_undecided(self.at, self.at))
+
+    def end(self, item_id: str) -> None:
+        """Takes note that it is done, or was not done."""
+        self.acts.pop(item_id, None)
+
+    def became(self, before: str, item: Item) -> None:
+        """Takes what became of an item, until the queue is read again; what a rule offers gets another id."""
+        if self.here == before:
+            self.here = item.id
+        if self.given is not None and self.given.look is not None:
+            items = tuple(item if other.id == before else other for other in self.items)
+            self.given = self.given._replace(look=self.given.look._replace(items=items))
+
+    def expect(self, item_id: str) -> None:
+        """Puts the cursor on an item, which may come with the next reading only."""
+        self._moved = True
+        self.here = item_id
+
+    def _next_undecided(self, behind: int, otherwise: int) -> int:
+        """The next item to be decided behind a place, else the first one before it, else `otherwise`."""
+        places = [at for at, item in enumerate(self.items) if self.is_open(item)]
+        return next((at for at in places if at > behind), places[0] if places else otherwise)
+
+    # The cursor
+
+    def _put(self, at: int) -> None:
+        items = self.items
+        if items:
+            self._at = max(0, min(len(items) - 1, at))
+            if items[self._at].id != self.here:
+                self.compares = False
+            self.here = items[self._at].id
+
+    def move(self, step: int) -> None:
+        """Moves by so many items."""
+        self._moved = True
+        self._put(self.at + step)
+
+    def page(self, step: int) -> None:
+        """Moves by a page."""
+        self.move(step * max(1, self._page - 1))
+
+    def edge(self, step: int) -> None:
+        """Moves to the first or the last item."""
+        self.move(step * len(self.items))
+
+    def pane(self) -> None:
+        """Moves between the proposals and what a rule offers."""
+        items, here = self.items, self.item
+        if here is not None:
+            other = next(
+                (at for at, item in enumerate(items) if item.is_candidate != here.is_candidate), None
+            )
+            if other is not None:
+                self._moved = True
+                self._put(other)
+
+    def put(self, at: int) -> None:
+        """Puts the cursor on a place."""
+        self._moved = True
+        self._put(at)
+
+    def compare(self) -> bool:
+        """Shows the nearest twin beside the item, or hides it; whether it is shown now."""
+        self.compares = not self.compares
+        return self.compares
+
+    def back(self) -> bool:
+        """Hides the twin; whether it was shown."""
+        was, self.compares = self.compares, False
+        return was

@@ -1,0 +1,341 @@
+"""What a person does on the Promotions screen: decides, rewords, retags, takes back, proposes and ends the session."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import on
+
+from scratchpad_tui.core.session import items as states
+from scratchpad_tui.tui.layout.promotions_item import sentence
+from scratchpad_tui.tui.screens.framed import FramedScreen
+from scratchpad_tui.tui.widgets.field import FieldRow, ReasonRow, WordingRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scratchpad_tui.core.session.items import Acted, Item
+    from scratchpad_tui.tui.promoting import Reviewed
+    from scratchpad_tui.tui.promotions_state import PromotionsState
+
+OTHER_REASON = "another reason: type it"
+REASONS = (
+    "of use in this session alone",
+    "not true any more",
+    "never confirmed",
+    "kept already",
+    "too vague to act on",
+    "not for keeping: private or secret",
+)
+"""The common reasons, for any item."""
+_FIRST_REASON = {
+    states.CONFIRM_FIRST: "never confirmed",
+    states.DUPLICATE: "kept already",
+    states.TWIN: "kept already",
+    states.SECRET: "not for keeping: private or secret",
+    states.ORIGIN_CHANGED: "not true any more",
+}
+"""By state, the reason that is offered first."""
+_MENDS = {
+    states.CONFIRM_FIRST: "t changes its tag, which confirms it",
+    states.SECRET: "e takes it out, x rejects it",
+    states.ORIGIN_CHANGED: "e takes the text as it is now, x rejects it",
+    states.OVER_CAP: "e makes it shorter",
+    states.DUPLICATE: "x rejects it",
+    states.MALFORMED: "e mends it",
+    states.FULL: "u takes one back",
+}
+"""By state, the keys that help."""
+_CONFIRMS = " · confirms the hypothesis"
+_HYPOTHESIS = "hypothesis"
+
+
+class PromotionsActs(FramedScreen):
+    """The acts, each through the core and in its turn; drawing and cursor are in the class above."""
+
+    NAME = "Promotions"
+    PLACE = "promotions"
+
+    def __init__(self, state: PromotionsState) -> None:
+        super().__init__()
+        self.state = state
+        self._reading = False
+        self._again = False
+
+    # Reading
+
+    def take_review(self, given: Reviewed, *, own: bool = False) -> None:
+        """Takes a newer reading."""
+        raise NotImplementedError
+
+    def read_again(self, *, own: bool = False, told: str = "") -> None:
+        """Reads the queue; what is asked for meanwhile is read once, behind it."""
+        source = self.app.source
+
+        def took(given: Reviewed) -> None:
+            self._reading = False
+            again, self._again = self._again, False
+            self.take_review(given, own=own)
+            if told:
+                self.app.tell(told)
+            if again:
+                self.read_again(own=True)
+
+        if self._reading:
+            self._again = True
+            return
+        self._reading = True
+        self.app.in_background(source.reviewed, took, group="review")
+
+    # Acts
+
+    def _here(self, what: str) -> Item | None:
+        """The item under the cursor, if it can be acted on; a toast says why not."""
+        item = self.state.item
+        if item is None:
+            self.app.tell(f"Nothing to {what}: the queue is empty")
+        elif item.is_decided:
+            self.app.tell(f"It is {item.state} already · u takes the last decision back")
+        elif self.app.may_write():
+            return item
+        return None
+
+    def _act(self, item: Item, word: str, do: Callable[[], Acted], words: str, text: str = "") -> None:
+        """Does an act on an item, in its turn; its word stands in the queue until it is done."""
+
+        def done(acted: Acted) -> None:
+            self.state.end(item.id)
+            self.state.typed.pop(item.id, None)
+            if acted.item is not None:
+                self.state.became(item.id, acted.item)
+            self.app.tell(_told(acted, words))
+            self.read_again(own=True)
+
+        def failed() -> None:
+            self.state.end(item.id)
+            self.read_again(own=True)
+
+        self.state.begin(item, word)
+        self.draw()
+        self.app.writes.put(do, done, failed, text=text)
+
+    def action_accept(self) -> None:
+        """Accepts the item; the cursor goes on to the next undecided one."""
+        item = self._here("accept")
+        if item is None:
+            return
+        if not item.is_acceptable and item.id not in self.state.acts:
+            mend = _MENDS.get(item.state, "")
+            why = sentence(item.reason or f"it is not ready: {item.state}")
+            self.app.tell(" · ".join(part for part in (why.rstrip("."), mend) if part), severity="warning")
+            return
+        source = self.app.source
+        self._act(item, "accepting", lambda: source.accept(item.id, item.line), "Accepted · u takes it back")
+
+    async def action_reject(self) -> None:
+        """Asks for a reason and rejects the item."""
+        item = self._here("reject")
+        if item is None:
+            return
+        from scratchpad_tui.tui.screens.choose import ChooseScreen
+
+        first = _FIRST_REASON.get(item.state)
+        names = [
+            *([first] if first else []),
+            *(reason for reason in REASONS if reason != first),
+            OTHER_REASON,
+        ]
+
+        async def chosen(name: str | None) -> None:
+            if name == OTHER_REASON:
+                await self._open(ReasonRow(item.id, "Why", self.state.typed.get(_why(item.id), "")))
+            elif name is not None:
+                self._reject(item, name)
+
+        await self.app.push_screen(ChooseScreen("Why is it rejected?", names), chosen)
+
+    def _reject(self, item: Item, reason: str) -> None:
+        source = self.app.source
+        self._act(
+            item, "rejecting", lambda: source.reject(item.id, reason), "Rejected · u takes it back", reason
+        )
+
+    async def action_edit(self) -> None:
+        """Opens the field for the item's text."""
+        item = self._here("edit")
+        if item is not None:
+            await self._open(WordingRow(item.id, "Text", self.state.typed.get(item.id, item.text)))
+
+    async def action_tag(self) -> None:
+        """Asks for another tag; of a hypothesis that is its confirmation."""
+        item = self._here("tag")
+        if item is None:
+            return
+        from scratchpad_tui.tui.screens.choose import ChooseScreen
+
+        was = item.tag == _HYPOTHESIS
+        names = {
+            f"{tag}{_CONFIRMS if was and tag != _HYPOTHESIS else ''}": tag
+            for tag in self.state.tags
+            if tag != item.tag
+        }
+        if not names:
+            self.app.tell("There is no other tag")
+            return
+        source = self.app.source
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                tag = names[name]
+                words = (
+                    f"Tagged {tag}, which confirms it · u takes it back"
+                    if was
+                    else f"Tagged {tag} · u takes it back"
+                )
+                self._act(item, "changing", lambda: source.retag(item.id, tag), words)
+
+        await self.app.push_screen(ChooseScreen("Which tag?", list(names)), chosen)
+
+    def action_compare(self) -> None:
+        """Shows the nearest twin beside the item, or hides it."""
+        item = self.state.item
+        if item is None or not item.twins:
+            self.app.tell("It has no twin: nothing in the target says nearly the same")
+            return
+        self.state.compare()
+        self.draw()
+
+    def action_undo(self) -> None:
+        """Takes back the last act on the queue."""
+        if not self.app.may_write():
+            return
+
+        def done(acted: Acted) -> None:
+            self.app.tell(
+                _told(acted, "Took the last decision back" if acted.changed else "Nothing to take back")
+            )
+            if acted.item is not None:
+                self.state.expect(acted.item.id)
+            self.read_again(own=True)
+
+        self.app.writes.put(self.app.source.undo_review, done, lambda: None)
+
+    def action_propose(self) -> None:
+        """Proposes what a rule offers."""
+        item = self.state.item
+        if item is None or not item.is_candidate:
+            self.app.tell("It is proposed already · p on a line of Live proposes that, o writes a new one")
+        elif self.app.may_write():
+            section, text = item.evidence.section, item.text
+            source = self.app.source
+            self._act(item, "proposing", lambda: source.propose(text, section, item.tag), "Proposed")
+
+    async def action_new_line(self) -> None:
+        """Opens the field for a proposal of a person's own."""
+        if self.app.may_write():
+            await self._open(WordingRow("", "Propose", self.state.typed.get("", "")))
+
+    def action_open_item(self) -> None:
+        """Shows all words of the item."""
+        from scratchpad_tui.tui.screens.session_end import item_note
+
+        item = self.state.item
+        if item is None:
+            self.app.tell("Nothing to open: the queue is empty")
+        else:
+            _ = self.app.push_screen(
+                item_note(item, self.app.clock.now())
+            )  # not awaited: this screen runs it
+
+    async def action_copy(self) -> None:
+        """Copies the line as it would be written."""
+        item = self.state.item
+        if item is not None:
+            await self.app.copy(item.line or item.text, "the line")
+
+    # Fields
+
+    async def _open(self, field: FieldRow) -> None:
+        await self.query(FieldRow).remove()
+        self.add_class("-field")
+        await self.mount(field, before=self.key_bar)
+        self.key_bar.show(field.place)
+
+    async def _close(self, field: FieldRow) -> None:
+        await field.remove()
+        self.remove_class("-field")
+        self.key_bar.show(self.PLACE)
+        self.set_focus(None)
+
+    @on(FieldRow.Left)
+    async def leave_field(self, message: FieldRow.Left) -> None:
+        """Closes the field; what was typed is kept for the next time."""
+        field = message.field
+        await self._close(field)
+        if isinstance(field, ReasonRow | WordingRow):
+            key = _key(field)
+            item = next((item for item in self.state.items if item.id == field.item), None)
+            if message.text.strip() and not (item is not None and message.text == item.text):
+                self.state.typed[key] = message.text
+                self.app.tell("Kept for the next time")
+            else:
+                self.state.typed.pop(key, None)
+
+    @on(FieldRow.Saved)
+    async def take_field(self, message: FieldRow.Saved) -> None:
+        """Does what the text was typed for."""
+        field, text = message.field, message.text.strip()
+        if not text:
+            return
+        await self._close(field)
+        item = next((item for item in self.state.items if item.id == getattr(field, "item", "")), None)
+        if isinstance(field, ReasonRow) and item is not None:
+            self.state.typed.pop(_key(field), None)
+            self._reject(item, text)
+        elif isinstance(field, WordingRow) and item is not None:
+            self.state.typed[item.id] = text
+            source = self.app.source
+            self._act(
+                item, "changing", lambda: source.reword(item.id, text), "Reworded · u takes it back", text
+            )
+        elif isinstance(field, WordingRow) and not field.item:
+            await self._propose_typed(text)
+        else:
+            self.app.tell("It is not in the queue any more", severity="warning")
+
+    async def _propose_typed(self, text: str) -> None:
+        """Asks for the tag of a proposal that was typed."""
+        from scratchpad_tui.tui.screens.choose import ChooseScreen
+
+        self.state.typed[""] = text
+
+        def proposed(acted: Acted) -> None:
+            self.state.typed.pop("", None)
+            if acted.item is not None:
+                self.state.expect(acted.item.id)
+            self.read_again(own=True)
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self.app.propose(text, "", name, then=proposed)
+
+        tags = [tag for tag in self.state.tags if tag != _HYPOTHESIS]
+        tags.sort(key=lambda tag: tag != "decided")
+        if tags:
+            await self.app.push_screen(ChooseScreen("Which tag has it?", [*tags, _HYPOTHESIS]), chosen)
+        else:
+            chosen("")
+
+
+def _key(field: ReasonRow | WordingRow) -> str:
+    return _why(field.item) if isinstance(field, ReasonRow) else field.item
+
+
+def _why(item_id: str) -> str:
+    """Under what a reason that was typed is kept."""
+    return f"why {item_id}"
+
+
+def _told(acted: Acted, words: str) -> str:
+    """What a toast says of an act: the core's sentence, where it has one."""
+    return "; ".join([acted.message or words, *acted.warnings[:1]])

@@ -1,0 +1,140 @@
+"""The end of a session: its summary and the question, what it did, and all words of one item."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.layout.fit import compose, wrap
+from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.promotions_item import READ_AHEAD, clock_word
+from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.screens.note import NoteScreen
+from scratchpad_tui.tui.screens.reader import ReaderScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.core.session.items import Ended, Item
+    from scratchpad_tui.core.session.review import Look
+    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.promoting import Reviewed
+    from scratchpad_tui.tui.screens.reader import Spans
+
+_MOST_ROWS = 12
+
+
+class SessionEndScreen(ReaderScreen):
+    """What the end of the session would do, and the question whether to."""
+
+    BINDINGS = bindings("ending")
+    PLACE = "ending"
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+
+    def take(self, view: PadView) -> None:  # noqa: ARG002 - the session is read, not the pad
+        """Takes note of a newly read pad or queue: the summary as it stands now."""
+        self.app.in_background(self.app.source.reviewed, self._take_review, group="review")
+
+    def _take_review(self, given: Reviewed) -> None:
+        if given.look is not None and is_open(self):
+            self._look = given.look
+            self.draw()
+
+    def title_spans(self) -> Sequence[Span]:
+        """The question."""
+        since = clock_word(self._look.summary.since, self.app.clock.now())
+        return [Span("End the session? ", "title"), Span(f"since {since}" if since else "", "dim")]
+
+    def text_rows(self, cells: int) -> list[Spans]:
+        """What would happen to the queue and to the notes, and what the review cost."""
+        room = max(1, cells - 2)
+        return [
+            compose([Span(f" {piece}", style)], cells)
+            for words, style in self._lines()
+            for piece in wrap(visible(words[:READ_AHEAD]), room, _MOST_ROWS, 2)
+        ]
+
+    def _lines(self) -> Iterator[tuple[str, Style]]:
+        found, items = self._look.summary, self._look.items
+        yield f"{found.accepted} of {found.limit} accepted into {found.target}", "title"
+        for item in items:
+            if item.state == "accepted":
+                yield f"  + {item.line}", "diff.add"
+        if found.waiting:
+            waits = "proposal is" if found.waiting == 1 else "proposals are"
+            yield f"{found.waiting} {waits} not decided and closed unaccepted", "attention"
+            for item in items:
+                if not item.is_decided and not item.is_candidate:
+                    yield f"  ? [{item.tag}] {item.text}", "text"
+        if found.to_archive:
+            entries = "entry goes" if found.to_archive == 1 else "entries go"
+            yield f"{found.to_archive:,} {entries} to the archive; nothing is deleted", "text"
+        else:
+            yield "Nothing goes to the archive", "dim"
+        for odd in found.odd:
+            yield f"  stays: {odd}", "attention"
+        if found.durable:
+            changed = "CHANGED in this session" if found.durable_changed else "unchanged"
+            yield f"Durable: {changed} (sha {found.durable})", "alarm" if found.durable_changed else "dim"
+        today = f"; {found.tokens_today:,} tokens of memory today"
+        yield f"Review: {found.review_tokens:,} tokens{today}", "attention" if found.tokens_over else "dim"
+
+    def raw_text(self) -> str:
+        """Nothing is copied here: y answers."""
+        return ""
+
+    def action_answer(self, yes: bool) -> None:  # noqa: FBT001 - the key table's action names the answer
+        """Ends the session, or leaves everything as it is."""
+        _ = self.dismiss()  # not awaited: this screen runs it
+        if yes:
+            self.app.end_session()
+
+
+def ended_note(ended: Ended) -> NoteScreen:
+    """What the end of a session did."""
+    policy = set(ended.by_policy)
+    archived = "entry went" if ended.archived == 1 else "entries went"
+    lines = [
+        f"{len(ended.accepted)} accepted",
+        *(f"  + {line}{' (by the policy)' if line in policy else ''}" for line in ended.accepted),
+        *([f"{ended.left} left undecided, and closed"] if ended.left else []),
+        f"{ended.archived:,} {archived} to the archive, {ended.kept:,} stay",
+        *(f"  stays: {odd}" for odd in ended.odd),
+        f"Review: {ended.review_tokens:,} tokens",
+        *ended.warnings,
+    ]
+    return NoteScreen("The session has ended", lines)
+
+
+def item_note(item: Item, now: datetime) -> NoteScreen:
+    """All words of an item."""
+    found = item.evidence
+    where = [
+        f"from {found.section}" if found.section else "stands nowhere in the pad",
+        clock_word(item.moment, now),
+        found.actor,
+        f"turn {found.turn}" if found.turn else "",
+        f"session {found.session}" if found.session else "",
+        f"v{found.version}" if found.version else "",
+        f"proposed by {'you' if item.proposer == 'human' else 'the agent'}"
+        if not item.is_candidate
+        else "offered by rule",
+    ]
+    lines = [
+        f"[{item.tag}] {item.text}",
+        item.state + (f": {item.reason}" if item.reason else ""),
+        " · ".join(part for part in where if part),
+        *(f"before: {one.text}" for one in (found.before,) if one is not None),
+        *(f"after: {one.text}" for one in (found.after,) if one is not None),
+        *(f"holds what looks like {one.kind}: {one.redacted}" for one in item.secrets),
+        *(f"twin ({one.ratio:.0%}), line {one.line}: {one.text}" for one in item.twins),
+        f"{item.target}:",
+        item.line,
+    ]
+    return NoteScreen(f"A promotion · {item.id}", lines)

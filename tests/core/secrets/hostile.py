@@ -1,0 +1,29 @@
+"""Texts that make careless patterns slow, each of any size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _repeated(piece: str) -> Callable[[int], str]:
+    return lambda size: (piece * (size // len(piece) + 1))[:size]
+
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "one letter": _repeated("a"),
+    "capitals": _repeated("A"),
+    "password": _repeated("password"),
+    "password and blanks": _repeated("password "),
+    "token and blanks": lambda size: "token" + " " * size,
+    "dots": _repeated("a."),
+    "dashes": _repeated("a-b_"),
+    "settings": _repeated("key="),
+    "begin without end": _repeated("-----BEGIN " + "PRIVATE KEY-----\n"),
+    "a quote never closed": lambda size: 'password="' + "x" * size,
+    "addresses": _repeated("://a:"),
+    "heads of tokens": _repeated("eyJhbGciOi."),
+    "seed phrases": _repeated("seed phrase: word "),
+}

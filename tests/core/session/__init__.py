@@ -1,0 +1,1 @@
+"""Session scratch, the promotions queue and the archive."""

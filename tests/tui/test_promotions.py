@@ -1,0 +1,581 @@
+"""The Promotions screen driven by keys and mouse: decided without leaving the list, reworded, taken back, ended."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scratchpad_tui.core.errors import InputError, LockError, StorageError
+from scratchpad_tui.core.pad.view import Need
+from scratchpad_tui.core.session import items as states
+from scratchpad_tui.tui.screens.choose import ChooseScreen
+from scratchpad_tui.tui.screens.note import NoteScreen
+from scratchpad_tui.tui.screens.promotions import PromotionsScreen
+from scratchpad_tui.tui.screens.session_end import SessionEndScreen
+from scratchpad_tui.tui.wishes import Wishes
+from tests.tui.drive import drive
+from tests.tui.fake import FakeSource, make_view
+from tests.tui.hostile import CORPUS, FORBIDDEN
+from tests.tui.promotions import OFFERED, QUEUE, TROUBLES, TWIN, made_item
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.core.session.items import Item
+    from tests.tui.drive import Stage
+
+SIZES = [(80, 24), (40, 12), (120, 40), (200, 60)]
+
+
+def queued(items: Sequence[Item] = QUEUE, *, read_only: bool = False) -> FakeSource:
+    """A source with these items in its queue."""
+    source = FakeSource(read_only=read_only)
+    source.queue = list(items)
+    return source
+
+
+def waiting_view(count: int) -> PadView:
+    """A pad of which so many promotions wait."""
+    return make_view(
+        needs=(Need("promotions", count, f"{count} promotions wait", "3", f"{count} promotions"),)
+    )
+
+
+def promotions(stage: Stage) -> PromotionsScreen:
+    """The screen, which is open."""
+    return next(screen for screen in stage.app.screen_stack if isinstance(screen, PromotionsScreen))
+
+
+def acts(stage: Stage) -> list[tuple[object, ...]]:
+    """What was done to the queue."""
+    names = ("accept", "reject", "reword", "retag", "undo_review", "propose", "end_session")
+    return [call for call in stage.source.calls if call[0] in names]
+
+
+def waited(held: threading.Event) -> None:
+    """Holds an act up until a test lets it go."""
+    held.wait(5)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_3_opens_it_and_1_and_escape_leave_it(size: tuple[int, int]) -> None:
+    async def script(stage: Stage) -> None:
+        for leave in ("1", "escape"):
+            await stage.press("3")
+            assert stage.shows(PromotionsScreen)
+            assert "One key prefix a test" in stage.text
+            await stage.press(leave)
+            assert stage.is_on_live
+
+    drive(script, size=size, source=queued())
+
+
+def test_opening_it_counts_as_a_review_once() -> None:
+    """Its readings while it stands open are no reviews."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        await stage.press("ctrl+r")
+        await stage.show(make_view(version=44))
+        assert stage.source.metered == 1
+
+    drive(script, source=queued())
+
+
+@pytest.mark.parametrize("key", ["2", "4"])
+def test_it_and_the_other_screens_lead_to_each_other(key: str) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", key)
+        assert not stage.shows(PromotionsScreen)
+        await stage.press("3")
+        assert stage.shows(PromotionsScreen)
+        await stage.press("enter", "3")
+        assert stage.shows(PromotionsScreen)
+
+    drive(script, source=queued())
+
+
+def test_a_queue_of_12_is_decided_by_keyboard_alone() -> None:
+    """Every kind of item is among them, and every verb; the list is never left."""
+    items = (
+        made_item(1, "first"),
+        made_item(2, "second", "hypothesis", states.CONFIRM_FIRST, reason="it is a hypothesis"),
+        made_item(3, "third", state=states.SECRET, reason="it holds what looks like a token"),
+        made_item(4, "fourth", state=states.TWIN, twins=(TWIN,)),
+        made_item(5, "fifth", state=states.DUPLICATE, reason="kept already"),
+        *(made_item(number, f"item {number}") for number in range(6, 13)),
+    )
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        await stage.press("a")  # p1
+        await stage.press("t", "enter", "a")  # p2 is confirmed, then accepted
+        await stage.press("e", *[key for _ in range(5) for key in ("backspace",)], *"cleaned", "enter")
+        await stage.press("x", "enter")  # p3, although it is clean now
+        await stage.press("c", "a")  # p4, its twin looked at
+        for _ in range(8):
+            await stage.press("x", "enter")
+        left = [item for item in stage.source.queue if not item.is_decided]
+        assert left == []
+        assert [item.id for item in stage.source.queue if item.state == states.ACCEPTED] == ["p1", "p2", "p4"]
+        assert stage.shows(PromotionsScreen)
+        assert "all decided" in stage.text
+
+    drive(script, source=queued(items))
+
+
+def test_keys_that_are_typed_ahead_decide_what_stood_under_the_cursor() -> None:
+    """The cursor goes on when the key is pressed, not when the disk is done."""
+    held = threading.Event()
+    items = [made_item(number, f"item {number}") for number in range(1, 4)]
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        stage.source.gate = lambda: waited(held)
+        await stage.pilot.press("a", "j", "a")
+        await stage.pilot.pause()
+        assert "accepting" in stage.text
+        held.set()
+        await stage.settle()
+        assert [call[1] for call in acts(stage)] == ["p1", "p3"]
+
+    drive(script, source=queued(items))
+
+
+def test_accepting_sends_exactly_the_line_that_was_shown() -> None:
+    """What would be written otherwise by then is refused by the core."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "a")
+        assert acts(stage) == [("accept", "p2", QUEUE[1].line)]
+
+    drive(script, source=queued())
+
+
+@pytest.mark.parametrize("item", [*QUEUE[2:4], *TROUBLES[:5]], ids=lambda item: item.state)
+def test_an_item_that_is_not_ready_says_why_and_stays(item: Item) -> None:
+    """And which key helps; nothing is asked of the core."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "a")
+        assert acts(stage) == []
+        reason = item.reason.rstrip(".")
+        assert stage.toasts[-1].startswith(reason[:1].upper() + reason[1:])
+        assert " · " in stage.toasts[-1]
+        assert promotions(stage).state.here == item.id
+
+    drive(script, source=queued((item,)))
+
+
+@pytest.mark.parametrize("key", ["a", "x", "e", "t"])
+def test_what_is_decided_says_so(key: str) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "home", key)
+        assert stage.toasts[-1].startswith("It is accepted already")
+        assert acts(stage) == []
+
+    drive(script, source=queued())
+
+
+def test_a_refusal_of_the_core_is_told_and_the_item_stands_as_it_is() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        stage.source.fault = InputError(
+            "what would be written is not what was shown any more", "look at it again"
+        )
+        await stage.press("a")
+        assert "not what was shown" in stage.toasts[-1]
+        assert "accepting" not in stage.text
+        assert stage.source.queue[1].state == states.READY
+
+    drive(script, source=queued())
+
+
+def test_a_lock_that_is_not_to_be_had_leaves_every_item_undecided() -> None:
+    """Those behind it were meant for the queue as it was."""
+    held = threading.Event()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+
+        def gate() -> None:
+            held.wait(5)
+            raise LockError("the lock is held", "try again")
+
+        stage.source.gate = gate
+        await stage.pilot.press("a", "j", "j", "x", "enter")
+        held.set()
+        await stage.settle()
+        assert promotions(stage).state.acts == {}
+        assert "1 more act was not done" in stage.toasts[-1]
+
+    drive(script, source=queued((QUEUE[1], QUEUE[2], QUEUE[4], made_item(9, "one more"))))
+
+
+def test_the_waiting_for_the_lock_is_told() -> None:
+    held = threading.Event()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        stage.source.gate = lambda: waited(held)
+        await stage.pilot.press("a")
+        stage.source.waits("the pad is being written by 4711")
+        await stage.until(lambda: any("esc gives up" in toast for toast in stage.toasts))
+        await stage.pilot.press("escape")
+        assert ("give_up",) in stage.source.calls
+        held.set()
+        await stage.settle()
+
+    drive(script, source=queued())
+
+
+def test_rejecting_offers_the_common_reasons_the_likeliest_first() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "j", "x")
+        assert stage.shows(ChooseScreen)
+        await stage.press("enter")
+        assert acts(stage) == [("reject", "p3", "never confirmed")]
+
+    drive(script, source=queued())
+
+
+def test_a_reason_may_be_typed() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "x", "end", "k", "enter")  # round to the last one
+        await stage.press(*"no use", "enter")
+        assert acts(stage) == [("reject", "p2", "no use")]
+
+    drive(script, source=queued())
+
+
+def test_esc_leaves_the_reasons_and_the_fields_without_deciding() -> None:
+    """What was typed is there again the next time."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "x", "escape")
+        await stage.press("e", *" more", "escape")
+        assert acts(stage) == []
+        assert "Kept for the next time" in stage.toasts[-1]
+        await stage.press("e", "enter")
+        assert acts(stage) == [("reword", "p2", "One key prefix a test, flush in conftest.py more")]
+
+    drive(script, source=queued())
+
+
+def test_a_text_that_is_refused_is_there_again() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        stage.source.fault = InputError("the text is too long", "say it shorter")
+        await stage.press("e", *" and more", "enter")
+        assert "too long" in stage.toasts[-1]
+        await stage.press("e")
+        assert "conftest.py and more" in stage.text
+
+    drive(script, source=queued())
+
+
+def test_changing_the_tag_of_a_hypothesis_confirms_it() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "j", "t")
+        assert "observed · confirms the hypothesis" in stage.text
+        await stage.press("enter")
+        assert acts(stage) == [("retag", "p3", "observed")]
+        assert "confirms it" in stage.toasts[-1]
+
+    drive(script, source=queued())
+
+
+def test_c_shows_the_twin_and_hides_it() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "c")
+        assert stage.toasts[-1].startswith("It has no twin")
+        await stage.press("end", "c")
+        assert "-n 8" in stage.text
+        await stage.press("escape")
+        assert "-n 8" not in stage.text
+        assert stage.shows(PromotionsScreen)
+
+    drive(script, source=queued())
+
+
+def test_u_takes_the_last_decision_back_and_goes_to_it() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "a", "u")
+        assert stage.source.queue == list(QUEUE)
+        assert promotions(stage).state.here == "p2"
+        await stage.press("u")
+        assert "nothing is left to undo" in stage.toasts[-1]
+
+    drive(script, source=queued())
+
+
+def test_what_a_rule_offers_is_decided_like_the_rest_or_proposed() -> None:
+    """Deciding proposes it first, so that it gets another id."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "tab", "p")
+        assert acts(stage)[-1][:2] == ("propose", OFFERED[0].text)
+        await stage.press("tab", "a")
+        assert acts(stage)[-1][:2] == ("accept", OFFERED[1].id)
+        assert "Offered by rule" not in stage.text
+        await stage.press("home", "p")
+        assert stage.toasts[-1].startswith("It is proposed already")
+
+    drive(script, source=queued((*QUEUE, *OFFERED)))
+
+
+def test_o_proposes_a_line_of_a_persons_own() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "o", *"Redis 7 in production", "enter")
+        assert stage.shows(ChooseScreen)
+        await stage.press("enter")
+        assert acts(stage) == [("propose", "Redis 7 in production", "", "decided")]
+        here = promotions(stage).state.item
+        assert here is not None
+        assert here.text == "Redis 7 in production"
+
+    drive(script, source=queued())
+
+
+def test_p_on_live_proposes_the_whole_entry_under_the_cursor() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("p")
+        assert stage.toasts[-1].startswith("No line to propose")
+        await stage.press("tab", "tab", "tab", "p")
+        assert acts(stage) == [("propose", "Add the fakeredis fixture", "Plan", "")]
+        assert "3 shows the queue" in stage.toasts[-1]
+
+    drive(script)
+
+
+def test_s_asks_and_ends_the_session() -> None:
+    """The summary says what goes to the archive, what stays undecided, and what the review cost."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "S")
+        assert stage.shows(SessionEndScreen)
+        for words in (
+            "11 entries go to the archive",
+            "4 proposals are not decided",
+            "1,240 tokens",
+            "unchanged",
+        ):
+            assert words in stage.text
+        await stage.press("n")
+        assert acts(stage) == []
+        assert stage.shows(PromotionsScreen)
+        await stage.press("S", "y")
+        assert acts(stage) == [("end_session",)]
+        assert stage.shows(NoteScreen)
+        for words in ("1 accepted", "4 left undecided", "11 entries went to the archive", "1,240 tokens"):
+            assert words in stage.text
+
+    drive(script, source=queued())
+
+
+def test_s_works_on_live_too() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("S")
+        assert stage.shows(SessionEndScreen)
+
+    drive(script, source=queued())
+
+
+def test_enter_shows_all_words_of_an_item() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "end", "enter")
+        assert stage.shows(NoteScreen)
+        assert "twin (93%), line 12" in stage.text
+        assert "session s-1" in stage.text
+
+    drive(script, source=queued())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_empty_queue_says_what_a_promotion_is(size: tuple[int, int]) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        text = " ".join(stage.text.split())
+        assert "A promotion is a line of this session" in text
+        assert "p on a line of Live" in text
+        await stage.press("a", "x", "e", "t", "c", "enter", "j", "tab")
+        assert acts(stage) == []
+
+    drive(script, size=size, source=queued(()))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_queue_that_cannot_be_read_says_so(size: tuple[int, int]) -> None:
+    source = queued()
+    source.unread = StorageError("promotions.jsonl cannot be read", "check its mode")
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        text = " ".join(stage.text.split())
+        assert "promotions.jsonl cannot be read" in text
+        assert "check its mode" in text
+        await stage.press("a", "S")
+        assert not stage.shows(SessionEndScreen)
+
+    drive(script, size=size, source=source)
+
+
+def test_a_pad_that_does_not_parse_is_told_above_the_queue() -> None:
+    source = queued()
+    source.notice = "the pad does not parse: line 4; the newest version is shown"
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        assert "the pad does not parse" in stage.text
+        assert "One key prefix" in stage.text
+
+    drive(script, source=source)
+
+
+def test_a_fault_while_it_is_open_keeps_what_was_read() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        stage.source.unread = StorageError("promotions.jsonl cannot be read", "check its mode")
+        await stage.press("ctrl+r")
+        assert "promotions.jsonl cannot be read" in stage.text
+        assert "One key prefix" in stage.text
+
+    drive(script, source=queued())
+
+
+def test_it_follows_the_queue_and_keeps_the_cursor_on_its_item() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "j")
+        stage.source.queue.insert(0, made_item(31, "came before all others"))
+        await stage.show(waiting_view(5))
+        assert "came before all others" in stage.text
+        assert promotions(stage).state.here == "p3"
+
+    drive(script, source=queued())
+
+
+def test_paused_it_shows_what_it_showed_but_for_own_acts() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "F")
+        stage.source.queue.append(made_item(31, "came while paused"))
+        await stage.show(waiting_view(5))
+        assert "‖ paused" in stage.text
+        assert "came while paused" not in stage.text
+        assert "newer: F" in stage.text
+        await stage.press("F")
+        assert "came while paused" in stage.text
+
+    drive(script, source=queued())
+
+
+@pytest.mark.parametrize("key", ["1", "2", "4"])
+def test_line_1_of_every_screen_counts_what_waits(key: str) -> None:
+    """It keeps to the newest reading, also where only the queue has changed."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press(key)
+        assert "3 Promotions " in stage.text.split("\n")[0]
+        await stage.show(waiting_view(2))
+        assert "3 Promotions·2" in stage.text.split("\n")[0]
+        await stage.show(waiting_view(12))
+        assert "3 Promotions·12" in stage.text.split("\n")[0]
+
+    drive(script, source=queued())
+
+
+def test_the_need_on_live_leads_to_it() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.show(waiting_view(2))
+        assert "2 promotions wait" in stage.text
+        await stage.press("shift+tab", "shift+tab")
+        await stage.press("enter")
+        assert stage.shows(PromotionsScreen)
+
+    drive(script, size=(120, 40), source=queued())
+
+
+def test_the_bell_rings_for_the_first_one_that_waits_where_it_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Off by default; not once more for each of them."""
+    rung: list[bool] = []
+
+    async def script(stage: Stage) -> None:
+        monkeypatch.setattr(stage.app, "bell", lambda: rung.append(True))
+        await stage.show(waiting_view(1))
+        await stage.show(waiting_view(2))
+
+    drive(script, source=queued())
+    assert rung == []
+    drive(script, source=queued(), wishes=Wishes(bell=True))
+    assert rung == [True]
+
+
+def test_read_only_nothing_is_decided() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        for keys in (("a",), ("x",), ("e",), ("t",), ("u",), ("o",), ("S",)):
+            await stage.press(*keys)
+            assert stage.toasts[-1].startswith("Read-only")
+            assert stage.shows(PromotionsScreen)
+        await stage.press("1", "tab", "p")
+        assert acts(stage) == []
+
+    drive(script, source=queued(read_only=True))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_text_of_an_item_reaches_the_terminal_as_it_is(size: tuple[int, int]) -> None:
+    """Text, tag, reason, origin, what stands around it, twins, target and summary all come from files."""
+    items = [
+        made_item(
+            number,
+            text,
+            tag=text,
+            state=states.CONFIRM_FIRST if number % 2 else states.TWIN,
+            reason=text,
+            line=f"- {text}",
+            target=text,
+            evidence=QUEUE[1].evidence._replace(
+                section=text,
+                actor=text,
+                turn=text,
+                before=QUEUE[1].evidence.before._replace(text=text) if QUEUE[1].evidence.before else None,
+            ),
+            twins=(TWIN._replace(text=text),),
+        )
+        for number, text in enumerate(CORPUS)
+    ]
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "home", "c")
+        for _ in items:
+            assert not FORBIDDEN.search(stage.text.replace("\n", " "))
+            await stage.press("enter")
+            assert not FORBIDDEN.search(stage.text.replace("\n", " "))
+            await stage.press("escape", "x")
+            assert not FORBIDDEN.search(stage.text.replace("\n", " "))
+            await stage.press("escape", "j", "c")
+        await stage.press("S")
+        assert not FORBIDDEN.search(stage.text.replace("\n", " "))
+
+    source = queued(items)
+    source.notice = CORPUS[3]
+    source.summary = {"odd": CORPUS, "target": CORPUS[0]}
+    drive(script, size=size, source=source)
+
+
+def test_a_click_puts_the_cursor_and_the_wheel_moves_it() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        await stage.pilot.click("#promotions", offset=(10, 5))
+        await stage.settle()
+        assert promotions(stage).state.here == "p4"
+        await stage.pilot.click("#promotions", offset=(10, 0))
+        assert promotions(stage).state.here == "p4"
+        await stage.pilot.click("HeadBar", offset=(3, 0))
+        await stage.settle()
+        assert stage.is_on_live
+
+    drive(script, source=queued())

@@ -1,0 +1,160 @@
+"""The Promotions screen as rows: whole at every size, each part in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scratchpad_tui.core.text import width
+from scratchpad_tui.tui.layout.promotions_item import clock_word, state_words
+from scratchpad_tui.tui.promoting import Reviewed
+from scratchpad_tui.tui.promotions_state import PromotionsState
+from tests.tui.hostile import CORPUS
+from tests.tui.promotions import NOW, OFFERED, QUEUE, SINCE, TAGS, TROUBLES, made_item, made_look
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scratchpad_tui.core.session.items import Item
+
+EVERY = (*QUEUE, *TROUBLES, *OFFERED)
+
+
+def state_of(items: Sequence[Item], notice: str = "", **changes: object) -> PromotionsState:
+    """The state with these items."""
+    return PromotionsState(Reviewed(made_look(items, notice, **changes), TAGS))
+
+
+def rows_of(state: PromotionsState, cells: int, height: int) -> list[str]:
+    """The rows as text."""
+    return ["".join(span.text for span in row.spans) for row in state.arranged(cells, height, NOW).rows]
+
+
+@settings(deadline=None)
+@given(
+    cells=st.integers(1, 210),
+    height=st.integers(1, 62),
+    count=st.integers(0, len(EVERY) + len(CORPUS)),
+    at=st.integers(0, len(EVERY) + len(CORPUS)),
+    notice=st.sampled_from(["", "the pad does not parse", *CORPUS[:3]]),
+    compares=st.booleans(),
+)
+def test_every_size_is_filled_exactly(
+    cells: int, height: int, count: int, at: int, notice: str, *, compares: bool
+) -> None:
+    """A row too many would push the footer away, a cell too many wrap the line."""
+    items = [*EVERY, *(made_item(50 + n, text, tag=text, reason=text) for n, text in enumerate(CORPUS))]
+    state = state_of(items[:count], notice)
+    state.put(at)
+    state.compares = compares
+    rows = rows_of(state, cells, height)
+    assert len(rows) == height
+    assert {width(row) for row in rows} == {cells}
+
+
+@pytest.mark.parametrize("height", range(10, 40))
+def test_the_item_under_the_cursor_is_in_sight(height: int) -> None:
+    """Wherever it is, and what would be written with it."""
+    state = state_of(EVERY)
+    for at, item in enumerate(EVERY):
+        state.put(at)
+        for cells in (40, 80, 120):
+            shown = state.arranged(cells, height, NOW)
+            assert at in [row.at for row in shown.rows]
+            text = "\n".join("".join(span.text for span in row.spans) for row in shown.rows)
+            assert item.line[:18] in text
+
+
+def test_a_long_queue_counts_what_is_hidden() -> None:
+    state = state_of([made_item(number, f"item {number}") for number in range(30)])
+    state.put(15)
+    rows = rows_of(state, 80, 21)
+    above = next(row for row in rows if "above" in row)
+    below = next(row for row in rows if "more" in row)
+    shown = [row for row in rows if row[1:3] == "○ "]
+    assert int(above.split()[1]) + int(below.split()[1]) + len(shown) == 30
+
+
+def test_every_state_has_a_glyph_and_a_word_of_its_own() -> None:
+    """Colour alone tells nothing."""
+    told = [state_words(item, "")[:2] for item in (*QUEUE, *TROUBLES)]
+    by_state = {item.state: words for item, words in zip((*QUEUE, *TROUBLES), told, strict=True)}
+    assert len({glyph for glyph, _ in by_state.values()}) == len(by_state)
+    assert len({word for _, word in by_state.values()}) == len(by_state)
+    assert state_words(QUEUE[0], "accepting")[1] == "accepting"
+    assert state_words(TROUBLES[-1], "")[1] == "accepted by policy"
+
+
+@pytest.mark.parametrize(
+    ("item", "title"),
+    [
+        (QUEUE[1], "Will be written"),
+        (QUEUE[4], "Will be written"),
+        (QUEUE[2], "Would be written"),
+        (QUEUE[0], "Was written"),
+        (TROUBLES[5], "Not written"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.state,
+)
+def test_the_line_is_shown_for_what_it_is(item: Item, title: str) -> None:
+    """Exactly the core's line, to the last character."""
+    rows = rows_of(state_of([item]), 80, 21)
+    at = next(number for number, row in enumerate(rows) if f"─ {title} ─" in row)
+    said = " ".join(" ".join(rows[at + 1 : at + 4]).split()).removeprefix("+ ")
+    assert said.startswith(item.line)
+
+
+def test_what_is_not_ready_says_why_and_what_is_ready_does_not() -> None:
+    assert any("It is a hypothesis" in row for row in rows_of(state_of([QUEUE[2]]), 80, 21))
+    rows = rows_of(state_of([QUEUE[1]]), 80, 21)
+    assert any("no secret · no twin" in row for row in rows)
+    assert any("before [observed] 12 limiter tests" in row and "v37" in row for row in rows)
+    assert any("after  [observed] flush" in row and "v40" in row for row in rows)
+
+
+def test_the_first_row_tells_the_session() -> None:
+    words = " Session since 09:12Z · 1 of 3 accepted · 4 wait · 11 entries go to the archive"
+    assert rows_of(state_of(QUEUE), 80, 21)[0].rstrip() == words
+    assert rows_of(state_of(QUEUE), 40, 9)[0].rstrip() == " 1 of 3 accepted · 4 wait"
+    rows = rows_of(state_of(QUEUE, since=None, to_archive=1, tokens_over=True, tokens_today=31_000), 120, 37)
+    assert rows[0].startswith(" No session yet")
+    assert "1 entry goes to the archive · 31,000 tokens of memory today" in rows[0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, " Durable: unchanged since 09:12Z (sha 4f1c)"),
+        ({"durable_changed": True}, " Durable: CHANGED since 09:12Z (sha 4f1c)"),
+        ({"since": None}, " Durable: unchanged (sha 4f1c)"),
+    ],
+)
+def test_the_last_row_tells_what_became_of_durable(changes: dict[str, Any], words: str) -> None:
+    for items in (QUEUE, ()):
+        assert rows_of(state_of(items, **changes), 80, 21)[-1].rstrip() == words
+
+
+def test_a_pad_without_durable_has_no_such_row() -> None:
+    assert not any("Durable" in row for row in rows_of(state_of(QUEUE, durable=""), 80, 21))
+
+
+def test_what_a_rule_offers_stands_under_a_rule_of_its_own() -> None:
+    rows = rows_of(state_of(EVERY), 120, 37)
+    rule = next(number for number, row in enumerate(rows) if "Offered by rule" in row)
+    assert OFFERED[0].text[:20] in rows[rule + 1]
+    assert sum("Offered by rule" in row for row in rows_of(state_of(OFFERED), 80, 21)) == 1
+    assert not any("─ Queue" in row for row in rows_of(state_of(OFFERED), 80, 21))
+
+
+def test_a_moment_of_another_day_has_its_date() -> None:
+    assert clock_word(SINCE, NOW) == "09:12Z"
+    assert clock_word(SINCE.replace(day=19), NOW) == "07-19 09:12Z"
+    assert clock_word(None, NOW) == ""
+
+
+def test_an_entry_from_the_future_is_told_as_one() -> None:
+    item = made_item(1, "later", moment=NOW.replace(hour=23))
+    assert any("in the future" in row for row in rows_of(state_of([item]), 80, 21))
