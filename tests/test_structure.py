@@ -174,6 +174,9 @@ HOOK_COMMANDS = [
     ["show"],
     ["show", "--json"],
     ["status"],
+    ["note", "x", "--tag", "observed", "--pad", "MEMORY-STATE.md"],
+    ["recall", "--pad", "MEMORY-STATE.md"],
+    ["prompt", "--pad", "MEMORY-STATE.md"],
 ]
 PATCH = '[{"section": "Findings", "op": "append", "content": "CI has no redis"}]'
 

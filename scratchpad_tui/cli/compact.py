@@ -67,7 +67,8 @@ def _text(endpoint: Endpoint, trial: Trial) -> str:
             f"~{trial.before:,} tokens)\n{asked}"
         )
     saved = round(100 * (1 - trial.after / trial.before))
-    worth = f"{saved} % less" if trial.after < trial.before else "not smaller: a window would throw it away"
+    share = f"{saved} %" if saved < 100 else "over 99 %"  # a summary is never nothing
+    worth = f"{share} less" if trial.after < trial.before else "not smaller: a window would throw it away"
     return (
         f"{trial.summary}\n\n{trial.units} turns ({trial.messages:,} messages): ~{trial.before:,} tokens -> "
         f"~{trial.after:,}, {worth}\n{asked}"

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _NEXT_WIDTH = 60
 """Cells of the line for the next action: a status bar has other things to show."""
+_MUCH = 30_000
+"""Tokens of memory a day above which the line says so."""
 _STATES = {"broken": "BROKEN", "conflict": "CONFLICT", "gone": "GONE", "wrong-profile": "WRONG PROFILE"}
 
 
@@ -60,7 +62,30 @@ def _fields(store: PadStore, reading: Reading) -> dict[str, Any]:
         "over": [s.name for s in reading.document.profile.sections if reading.document.size(s.name) > s.cap],
         "agent_seen": store.state().newest_seen,
         "context": _context(store),
+        **_memory(store),
     }
+
+
+def _memory(store: PadStore) -> dict[str, int]:
+    """Promotions that wait for a person, and the tokens that memory took today; nothing is loaded where neither is kept."""
+    import os
+
+    waiting = tokens = 0
+    if os.path.lexists(os.path.join(store.paths.side, "promotions.jsonl")):
+        from scratchpad_tui.core.session.queue import waiting as count_waiting
+
+        waiting = count_waiting(store)
+    if os.path.lexists(os.path.join(store.paths.history, "meter.jsonl")):
+        from scratchpad_tui.core.pad.meter import today
+
+        tokens = today(store)
+    return {"promotions": waiting, "tokens_today": tokens}
+
+
+def _waiting_words(waiting: int) -> str:
+    if not waiting:
+        return ""
+    return "1 promotion waits" if waiting == 1 else f"{waiting} promotions wait"
 
 
 def _context(store: PadStore) -> dict[str, Any] | None:
@@ -124,6 +149,8 @@ def _line(fields: dict[str, Any]) -> str:
         f"plan {plan['done']}/{plan['total']}" if plan["total"] else "",
         _context_words(fields["context"]),
         f"over cap: {', '.join(fields['over'])}" if fields["over"] else "",
+        _waiting_words(fields["promotions"]),
+        f"memory {fields['tokens_today']:,} tokens today" if fields["tokens_today"] > _MUCH else "",
         f"next: {_cut(visible(fields['next']), _NEXT_WIDTH)}" if fields["next"] else "",
     ]
     return visible(" · ".join(part for part in parts if part))

@@ -181,7 +181,8 @@ class PressureState:
         if self.follows:
             self._go_last()
         elif len(self.table):
-            self.row = self.table.row_of_call(self.call)
+            mark = self.compaction
+            self.row = self.table.row_of_mark(mark) if mark is not None else self.table.row_of_call(self.call)
 
     def move_row(self, step: int) -> None:
         """Moves over so many rows of the table."""

@@ -57,6 +57,8 @@ class Picture(NamedTuple):
     """Whether the pad was broken by hand and recovered before."""
     turns: int = TURNS
     """How much of the story has been played."""
+    queue: bool = False
+    """Whether promotions were proposed before."""
 
 
 _FINDINGS = ("tab",) * 4
@@ -65,6 +67,13 @@ _RECOVERED = 46
 """Turns after which the context has risen again behind its compaction."""
 _BACK = ("<",) * 12
 _PLAN, _NEXT = ("tab",) * 3, ("tab",)
+_PROPOSED = (
+    "A redis service in the workflow: our runners have no docker (ci/README.md:117)",
+    "fakeredis 2.30 needs lupa for Lua scripts (fakeredis docs, Scripting)",
+    "limiter calls redis directly, not through cache.py (limiter.py:81)",
+)
+_HUNCH = "The auth tests may fail by clock skew"
+_KEPT = "- 2026-07-14T16:20Z [observed] limiter calls redis directly, not through cache.py (limiter.py:64) (from Findings, v31)\n"
 PICTURES = (
     Picture("live-80x24", 80, 24),
     Picture("live-120x40", 120, 40),
@@ -93,6 +102,8 @@ PICTURES = (
     Picture("health", 80, 24, press=("5",), broken=True),
     Picture("pressure", 120, 40, press=("4",), turns=_RECOVERED),
     Picture("pressure-80x24", 80, 24, press=("4", *_BACK), turns=_RECOVERED),
+    Picture("promotions", 120, 40, press=("3", "j", "c"), queue=True),
+    Picture("promotions-80x24", 80, 24, press=("3",), queue=True),
     Picture("timeline", 120, 40, press=("2", *_TO_THE_LESSON)),
     Picture("timeline-side-by-side", 160, 40, press=("2", *_TO_THE_LESSON, "s")),
     Picture("timeline-80x24", 80, 24, press=("2", *_TO_THE_LESSON)),
@@ -103,12 +114,12 @@ def take_pictures(folder: Path) -> list[Path]:
     """Makes every picture as an SVG in the folder; their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     shared = [picture for picture in PICTURES if picture.meanwhile is None]
-    kinds = dict.fromkeys((picture.broken, picture.turns) for picture in shared)
-    scenes = [[one for one in shared if (one.broken, one.turns) == kind] for kind in kinds]
+    kinds = dict.fromkeys(_kind(picture) for picture in shared)
+    scenes = [[one for one in shared if _kind(one) == kind] for kind in kinds]
     scenes += [[picture] for picture in PICTURES if picture.meanwhile is not None]
     paths = []
     for scene in scenes:
-        with stage(broken=scene[0].broken, turns=scene[0].turns) as source:
+        with stage(broken=scene[0].broken, turns=scene[0].turns, queue=scene[0].queue) as source:
             for picture in scene:
                 path = folder / f"{picture.name}.svg"
                 path.write_text(asyncio.run(_svg(source, picture)), encoding="utf-8", newline="\n")
@@ -116,8 +127,13 @@ def take_pictures(folder: Path) -> list[Path]:
     return paths
 
 
+def _kind(picture: Picture) -> tuple[bool, int, bool]:
+    """What tells the pads of the pictures apart."""
+    return picture.broken, picture.turns, picture.queue
+
+
 @contextmanager
-def stage(*, broken: bool = False, turns: int = TURNS) -> Iterator[LiveSource]:
+def stage(*, broken: bool = False, turns: int = TURNS, queue: bool = False) -> Iterator[LiveSource]:
     """The demo's pad in the middle of its story, on a clock that stands still, in a folder of its own."""
     before = dict(os.environ)
     for name in _COLOUR_WORDS:
@@ -134,6 +150,8 @@ def stage(*, broken: bool = False, turns: int = TURNS) -> Iterator[LiveSource]:
         seen = SeenMarks(os.path.join(place.path, "state"), place.pad)
         if broken:
             _break(store)
+        if queue:
+            _fill_queue(store)
         seen.mark(store.history.newest() - _UNSEEN, moment)
         source = StillSource(store, rule="the demo's workspace", seen=seen)
         yield source
@@ -155,6 +173,19 @@ def _break(store: PadStore) -> None:
     hand = f"- The docker socket is closed on our runners\n{first}, said again{end}```\n"
     Path(store.paths.pad).write_text(f"{head}{heading}{hand}{others}", "utf-8", newline="\n")
     store.apply([Patch("Findings", "append", "Redis 7 is what production runs (ops wiki)")], turn="24")
+
+
+def _fill_queue(store: PadStore) -> None:
+    """Has the agent propose three lines and a person a fourth one, and the first of them accepted."""
+    from scratchpad_tui.core.session.proposing import propose
+    from scratchpad_tui.core.session.review import Review
+
+    os.makedirs(store.paths.side, exist_ok=True)
+    Path(store.paths.side, "episodic.md").write_text(_KEPT, "utf-8", newline="\n")
+    propose(store, _PROPOSED, turn="24")
+    review = Review(store)
+    review.propose_line(_HUNCH, tag="hypothesis")
+    review.accept("p1")
 
 
 class StillSource(LiveSource):

@@ -13,7 +13,11 @@ from tests.core.session.desks import ago, session_text, set_clock
 if TYPE_CHECKING:
     from tests.cli.conftest import Desk
 
-SCRATCH = [f"- {ago(60)} [observed] old words", f"- {ago(2)} [decided] use one queue", f"- {ago(1)} [hypothesis] guess"]
+SCRATCH = [
+    f"- {ago(60)} [observed] old words",
+    f"- {ago(2)} [decided] use one queue",
+    f"- {ago(1)} [hypothesis] guess",
+]
 COMMANDS = (
     ["note", "x", "--tag", "observed"],
     ["confirm", "guess"],
@@ -53,7 +57,9 @@ def test_note_prints_the_diff_and_json_as_apply(ready: Desk) -> None:
     assert (line["actor"], line["session"], line["turn"]) == ("agent", "run-1", "7")
 
 
-@pytest.mark.parametrize("words", [["note", "x"], ["reject", "p1"], ["promote", "p1"], ["session", "pause"], ["propose"]])
+@pytest.mark.parametrize(
+    "words", [["note", "x"], ["reject", "p1"], ["promote", "p1"], ["session", "pause"], ["propose"]]
+)
 def test_what_is_missing_is_wrong_usage(ready: Desk, words: list[str]) -> None:
     ended = ready.run(*words)
     assert ended.code == 2
@@ -98,7 +104,12 @@ def test_the_day_of_an_agent_and_its_reviewer(ready: Desk) -> None:
     again = ready.run("accept", "p1", "--json").json()
     assert (again["changed"], again["message"]) == (False, "p1 is accepted already")
     told = ready.run("promotions", "--json").json()
-    assert (told["session"], told["accepted"], told["limit"], told["items"][0]["state"]) == ("s1", 1, 3, "accepted")
+    assert (told["session"], told["accepted"], told["limit"], told["items"][0]["state"]) == (
+        "s1",
+        1,
+        3,
+        "accepted",
+    )
     status = ready.run("session", "status", "--json").json()
     assert status.keys() >= {"id", "since", "proposals", "accepted", "limit", "tokens_today"}
     assert "s1" in ready.run("session", "status").out
@@ -119,7 +130,9 @@ def test_archive_tells_what_went_what_stays_and_what_is_odd(ready: Desk) -> None
     assert "line 5 stays" in ended.err
 
 
-@pytest.mark.parametrize(("ttl", "code"), [("49h", 1), ("-5h", 1), ("abc", 2), ("", 2), ("48", 0), ("90m", 0), ("0h", 0)])
+@pytest.mark.parametrize(
+    ("ttl", "code"), [("49h", 1), ("-5h", 1), ("abc", 2), ("", 2), ("48", 0), ("90m", 0), ("0h", 0)]
+)
 def test_a_ttl_is_a_time_within_its_bounds(ready: Desk, ttl: str, code: int) -> None:
     ended = ready.run("archive", f"--ttl={ttl}", "--dry-run")
     assert ended.code == code
@@ -142,7 +155,9 @@ def test_the_check_of_audited_pads_is_refused_on_others(ready: Desk) -> None:
     assert "audited" in ended.err
 
 
-def test_durable_asks_for_the_id_where_somebody_can_type_it(ready: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_durable_asks_for_the_id_where_somebody_can_type_it(
+    ready: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from scratchpad_tui.cli import output
 
     ready.run("propose", "use one queue")
@@ -213,3 +228,25 @@ def test_hostile_text_is_never_sent_raw(desk: Desk, options: list[str]) -> None:
     ):
         ended = desk.run(*words, *options)
         assert not any(char in ended.out + ended.err for char in "\x1b\x07\x9b\u202e"), words
+
+
+def test_status_tells_what_waits_and_what_memory_cost(ready: Desk) -> None:
+    assert ready.run("status", "--json").json()["promotions"] == 0
+    ready.run("propose", "use one queue")
+    assert "1 promotion waits" in ready.run("status").out
+    ready.run("propose", "another")
+    told = ready.run("status", "--json").json()
+    assert told["promotions"] == 2
+    assert "2 promotions wait" in ready.run("status").out
+    assert "tokens today" not in ready.run("status").out
+    history = ready.pad.parent / ".history" / "scratchpad.md" / "meter.jsonl"
+    history.write_text('{"time":"2026-07-20T01:00:00Z","kind":"read","tokens":31200}\n')
+    assert "memory 31,200 tokens today" in ready.run("status").out
+
+
+def test_the_prompt_of_a_session_counts_as_read_and_a_preview_does_not(ready: Desk) -> None:
+    ready.run("note", "x", "--tag", "observed")
+    ready.run("prompt", "--preview")
+    assert ready.run("status", "--json").json()["tokens_today"] == 0
+    ready.run("prompt")
+    assert ready.run("status", "--json").json()["tokens_today"] > 0

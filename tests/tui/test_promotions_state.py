@@ -103,7 +103,7 @@ def test_paused_a_reading_waits_unless_it_tells_an_own_act() -> None:
     state = PromotionsState(read())
     assert state.pause()
     state.take(read(()))
-    assert state.items == QUEUE
+    assert list(state.items) == list(QUEUE)
     state.take(read(QUEUE[:3]), own=True)
     assert len(state.items) == 3
     state.take(read(()))

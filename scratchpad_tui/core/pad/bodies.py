@@ -21,11 +21,14 @@ def as_lines(document: Document, name: str, body: Sequence[str]) -> list[Line]:
 
 
 def with_lines_behind(body: Sequence[str], lines: Sequence[str]) -> list[str]:
-    """The body with lines added behind the last one that holds something."""
-    kept = [text for text in body if not is_empty_mark(text)] if _only_mark(body) else list(body)
-    held = [index for index, text in enumerate(kept) if not is_blank(text)]
-    at = held[-1] + 1 if held else 0
-    return [*kept[:at], *lines, *kept[at:]]
+    """The body with lines added behind the last one that holds something, or in the place of the empty mark."""
+    if _only_mark(body):
+        at = next((index for index, text in enumerate(body) if is_empty_mark(text)), 0)
+        below = [text for text in body[at:] if not is_empty_mark(text)]
+        return [*body[:at], *lines, *below]
+    held = [index for index, text in enumerate(body) if not is_blank(text)]
+    at = held[-1] + 1
+    return [*body[:at], *lines, *body[at:]]
 
 
 def _only_mark(body: Sequence[str]) -> bool:

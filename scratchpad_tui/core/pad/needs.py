@@ -39,6 +39,8 @@ class Signs(NamedTuple):
     """Turns that the agent took since the newest version, where known."""
     drafts: Sequence[Draft] = ()
     """A person's unsaved texts that no other program works on."""
+    secrets: Sequence[str] = ()
+    """Secrets that stand in the pad, each as a sentence without the value."""
 
 
 def needs(view: PadView, signs: Signs) -> tuple[Need, ...]:
@@ -46,6 +48,7 @@ def needs(view: PadView, signs: Signs) -> tuple[Need, ...]:
     found = (
         _gone(view),
         _alarms(signs.told, signs.seen),
+        _secrets(signs.secrets),
         _recoveries(signs.recoveries),
         _drafts(signs),
         _writers(view),
@@ -78,6 +81,13 @@ def _alarms(told: Recent, seen: int) -> Need | None:
         return None
     more = f" (and {len(alarms) - 1} more)" if len(alarms) > 1 else ""
     return Need("alarm", len(alarms), f"{alarms[0]}{more}", "2", _counted(len(alarms), "alarm"))
+
+
+def _secrets(sentences: Sequence[str]) -> Need | None:
+    if not sentences:
+        return None
+    more = f" (and {len(sentences) - 1} more)" if len(sentences) > 1 else ""
+    return Need("secret", len(sentences), sentences[0] + more, "5", _counted(len(sentences), "secret"))
 
 
 def _recoveries(count: int) -> Need | None:

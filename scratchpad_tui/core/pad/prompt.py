@@ -64,6 +64,11 @@ def prompt_text(
         head += "\n\nWarnings:\n" + "\n".join(f"- {sentence}" for sentence in told)
     if note_section(reading.document.profile):
         body = _recalled(reading.document, None if max_chars is None else max_chars - len(head))
+        if not preview and reading.state == "good":
+            from scratchpad_tui.core.pad import meter
+            from scratchpad_tui.core.text import tokens
+
+            meter.count(store, meter.READ, tokens(body))
     else:
         head += "\n\nCurrent scratchpad:\n\n"
         body = reading.document.text().removeprefix("\ufeff")

@@ -35,7 +35,8 @@ _VERSION_NAME = re.compile(r"[0-9]{8,18}\.md(\.pending)?")
 _OWN_NAMES = (
     "kind version time actor by turn session operations sections added removed size sha256 alarms event message name "
     "reason code index field patches op section content seen warnings pins runs gap ahead lists pid started versions "
-    "format lines base written copy places files entries line id text tag origin state pad version_time version_sha256"
+    "format lines base written copy places files entries line id text tag origin state pad version_time version_sha256 "
+    "step part at writer label policy durable archived left target tokens act who unseals operation"
 )
 _OWN_KEYS = frozenset(_OWN_NAMES.split())
 """Names of fields: what is a part of one is not the text."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import NamedTuple
 
 from scratchpad_tui.core.errors import ParseError, ScratchpadError
@@ -80,8 +81,26 @@ def take_snapshot(
         outside=_outside(reading.document),
     )
     recoveries = len(state.unlooked()) if told.has_recovery else 0
-    signs = Signs(told, seen, _unseen_events(told, seen_at), recoveries, now, turns, _drafts(store))
+    signs = Signs(
+        told,
+        seen,
+        _unseen_events(told, seen_at),
+        recoveries,
+        now,
+        turns,
+        _drafts(store),
+        _secrets(store, reading),
+    )
     return view._replace(needs=needs(view, signs))
+
+
+def _secrets(store: PadStore, reading: Reading) -> list[str]:
+    """The secrets that stand in the pad; a scan that fails is told by `health` and where something is written."""
+    from scratchpad_tui.core.pad.gate import in_text, places
+
+    with suppress(ScratchpadError):
+        return places(reading.document, in_text(store, reading.document.text()))
+    return []
 
 
 def _drafts(store: PadStore) -> list[Draft]:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, ParseError, UsageError
+from scratchpad_tui.core.pad.defined import known_profiles
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.fit import Choice, headings, judge_fit
 from scratchpad_tui.core.pad.git_queue import GitQueue
@@ -15,13 +16,7 @@ from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
 from scratchpad_tui.core.pad.judge import notice_of
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.paths import pad_paths
-from scratchpad_tui.core.pad.schema import (
-    PROFILES,
-    Profile,
-    covering_profile,
-    profile_by_file_name,
-    with_tags,
-)
+from scratchpad_tui.core.pad.schema import PROFILES, covering_profile, profile_by_file_name
 from scratchpad_tui.core.pad.state import State
 
 TYPE_CHECKING = False
@@ -34,6 +29,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.judge import Judged
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.quarantine import Quarantined
+    from scratchpad_tui.core.pad.schema import Profile
 
 
 _READ_TRIES = 50
@@ -95,10 +91,7 @@ class PadStore:
         self.git = GitQueue(enabled=self.settings.flag("git.commit"))
         self.depth = int(self.settings.value("history.depth")) if depth is None else depth
         self._named_profile = profile or str(self.settings.value("profile") or "")
-        self._defined = {**PROFILES, **_defined_profiles(self.settings)}
-        more_tags, no_tags = _more_tags(self.settings)
-        if more_tags:
-            self._defined["session"] = with_tags(PROFILES["session"], more_tags)
+        self._defined, no_tags = known_profiles(self.settings)
         self._known: tuple[bytes | None, Profile] = (None, PROFILES["task"])
         self._judged: tuple[bytes | None, Profile] = self._known
         self._named_by = "--profile" if profile else self.settings.origin("profile")
@@ -379,30 +372,3 @@ class PadStore:
         """The pad's bytes; None where there is no file."""
         with self.open_pad() as held:
             return held.data if held else None
-
-
-def _defined_profiles(settings: Settings) -> dict[str, Profile]:
-    from scratchpad_tui.core.pad.schema import Section
-
-    return {
-        name: Profile(
-            name,
-            tuple(
-                Section(table.name, table.cap, table.purpose, table.numbered, tuple(table.aliases))
-                for table in tables
-            ),
-        )
-        for name, tables in settings.profiles.items()
-    }
-
-
-def _more_tags(settings: Settings) -> tuple[list[str], list[str]]:
-    """The tags that the settings add, and a sentence for what is no tag among them."""
-    text = settings.text("session.tags")
-    if not text:
-        return [], []
-    from scratchpad_tui.core.pad.notes import tag_names
-
-    good, bad = tag_names(text)
-    words = ", ".join(bad)
-    return good, [f"session.tags: a tag is small letters, digits and -, not {words}"] if bad else []

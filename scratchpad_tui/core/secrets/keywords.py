@@ -87,7 +87,7 @@ def _name_start(text: str, at: int, floor: int) -> int:
 
 def _behind(text: str, start: int, end: int) -> Hit | None:
     name = text[start:end]
-    kind = kind_of(name, _words_before(text, start))
+    kind = kind_of(name, _words_before(text, start, end))
     if not kind:
         return None
     direct = compiled(_DIRECT).match(text, end) or compiled(_CALL).match(text, end)
@@ -115,13 +115,15 @@ def _said(text: str, end: int, kind: str) -> tuple[int, int, bool] | None:
 
 def _next(text: str, end: int, kind: str, *, option: bool) -> tuple[int, int, bool] | None:
     """The value that stands right behind the name, a blank between; `option`: the name is one of a command."""
+    if kind == PASSWORD and not option:
+        return None
     blank = compiled(_BLANK).match(text, end)
     span = _value(text, blank.end()) if blank else None
     if span is None:
         return None
     value = text[span[0] : span[1]]
     if kind == PASSWORD:
-        return span if option and is_password(value) else None
+        return span if is_password(value) else None
     fits = is_key(value) if option else is_key(value, 24) and classes(value) >= 3
     return span if fits or (is_hex(value) and len(value) >= 32) else None
 
@@ -131,8 +133,10 @@ def _is_word(text: str, start: int, end: int) -> bool:
     return (not start or text[start - 1] in " \t\n\r\"'`(*_|>") and text[end : end + 1] in " \t:,)\"'`*_|"
 
 
-def _words_before(text: str, start: int) -> str:
-    """The word or two before a name, where blanks alone stand between."""
+def _words_before(text: str, start: int, end: int) -> str:
+    """The word or two before a name that they decide on, where blanks alone stand between."""
+    if not text[start:end].lower().endswith(("key", "token", "auth")):
+        return ""
     found = compiled(r"(?:[A-Za-z0-9]{1,20}[ \t]{1,2}){1,2}\Z").search(text, max(0, start - 44), start)
     return found.group() if found else ""
 
@@ -190,6 +194,8 @@ def _in_prose(text: str, end: int, kind: str) -> Hit | None:
     stop = min(len(text), end + _REACH)
     line = text.find("\n", end, stop)
     stop = line if line >= 0 else stop
+    if not compiled(r"[0-9]").search(text, end, stop):
+        return None  # what looks random here has a digit
     for word in islice(compiled(r"\S{1,200}").finditer(text, end, stop), _WORDS_OFF + 1):
         start, close = _bare_word(text, *word.span())
         value = text[start:close]
@@ -214,15 +220,12 @@ def _bare_word(text: str, start: int, close: int) -> tuple[int, int]:
 
 def _in_front(text: str, start: int, end: int) -> Hit | None:
     """The value of a sentence such as "... is the admin password"."""
-    linked = compiled(r"(\S{8,200})[ \t]{1,3}(?:is|was|as)[ \t]{1,3}(?:[A-Za-z]{1,20}[ \t]{1,3}){0,4}\Z")
-    begin = max(0, start - 300)
-    if (
-        " is " not in text[max(0, start - 80) : start]
-        and " as " not in text[max(0, start - 80) : start]
-        and " was " not in text[max(0, start - 80) : start]
-    ):
+    before = text[max(0, start - 80) : start]
+    if not (" is " in before or " was " in before or " as " in before):
         return None
-    kind = kind_of(text[start:end], _words_before(text, start))
+    begin = max(0, start - 300)
+    linked = compiled(r"(\S{8,200})[ \t]{1,3}(?:is|was|as)[ \t]{1,3}(?:[A-Za-z]{1,20}[ \t]{1,3}){0,4}\Z")
+    kind = kind_of(text[start:end], _words_before(text, start, end))
     if not kind or kind == WEAK:
         return None
     line = text.rfind("\n", begin, start) + 1

@@ -70,7 +70,7 @@ _ID = (
 _EMAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\Z"
 _HOST = r"(?:[a-z0-9-]{1,63}\.){1,6}(?:com|org|net|io|dev|local|internal|example|test|app|cloud|ai|co|eu|de|uk|lan|svc)(?::\d{1,5})?(?:/\S{0,200})?\Z"
 _TYPE = r"(?:str|int|bool|bytes|float|string|number|boolean|object|any|void|char|text|varchar|String|Optional|SecretStr|Secret|Token|None|null)\b"
-_WORD = r"[A-Z]?[a-z]{4,}|[A-Z][a-z]{2,}|[A-Z]{4,}|(?<![A-Za-z0-9])[a-z]{2,3}(?![A-Za-z0-9])"
+_WORD = r"[A-Z]?[a-z]{4,400}|[A-Z][a-z]{2,400}|[A-Z]{4,400}|(?<![A-Za-z0-9])[a-z]{2,3}(?![A-Za-z0-9])"
 _PUBLIC = r"(?:pk_(?:live|test)_|pk\.eyJ|phc_|npub1|age1|ssh-|ecdsa-|AAAA[BCE][23]|G-|UA-|GTM-|xpub|zpub|0x[0-9a-fA-F]{40}\Z)"
 _PRODUCTS = words(
     "1password lastpass bitwarden keepass keepassxc oauth2 oauth1 base64 sha256 sha512 sha1 md5 hs256 rs256 es256 utf8 utf-8 ed25519 rsa2048 "

@@ -6,6 +6,7 @@ from scratchpad_tui.core.pad.bodies import with_lines_behind
 from scratchpad_tui.core.pad.edits import without_entries
 from scratchpad_tui.core.pad.entries import find_entries
 from scratchpad_tui.core.pad.lines import is_blank, split_lines
+from scratchpad_tui.core.pad.schema import EMPTY_MARK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ def fulfilled_body(body: Sequence[str], wishes: Sequence[Wish]) -> list[str]:
         there.setdefault(block_of(body, entry), []).append(entry.start)
     gone = [at for wish in wishes for at in there.get(wish.block, [])[wish.times :]]
     lines = without_entries(body, gone) if gone else list(body)
+    if gone and all(is_blank(line) for line in lines):
+        # Where the first entry stood, so that the blank lines around it stay around the mark.
+        lines.insert(min(gone), EMPTY_MARK)
     for wish in wishes:
         for _ in range(wish.times - len(there.get(wish.block, []))):
             lines = with_lines_behind(lines, wish.block)

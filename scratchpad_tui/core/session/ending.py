@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.pad import meter
 from scratchpad_tui.core.pad.notes import DECIDED
 from scratchpad_tui.core.pad.transaction import writing
 from scratchpad_tui.core.session import items as states
-from scratchpad_tui.core.session import log, meter, opening, promote, queue, sessions, steps
+from scratchpad_tui.core.session import log, opening, promote, queue, sessions, steps
 from scratchpad_tui.core.session.archive import archive, sort_notes, step_of
 from scratchpad_tui.core.session.guard import Scans
 from scratchpad_tui.core.session.items import Ended
@@ -46,7 +47,8 @@ def end(store: PadStore) -> Ended:
         ParseError: the pad is in conflict.
     """
     scans = Scans(store)
-    queue.look(store, scans)
+    # Scanned before the lock is taken: under it each text is known.
+    sort_notes(store, queue.look(store, scans).document, None, scans)
     with writing(store):
         warnings = opening.prepare(store)
         ended = _end(store, scans, None)
@@ -97,7 +99,7 @@ def _by_policy(store: PadStore, scans: Scans) -> tuple[tuple[str, ...], list[str
             continue
         # What filled up meanwhile, or became a twin of what was just accepted, is left for a person.
         with suppress(InputError):
-            acted = promote.accept(store, item.id, by_policy=True)
+            acted = promote.accept_in_hand(store, scans, item.id, by_policy=True)
             warnings += acted.warnings
             if acted.item is not None and acted.changed:
                 lines.append(acted.item.line)

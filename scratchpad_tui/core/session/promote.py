@@ -31,34 +31,41 @@ LONGEST_REASON = 400
 """Characters of the reason for a rejection."""
 
 
-def accept(store: PadStore, item_id: str, *, shown: str | None = None, by_policy: bool = False) -> Acted:
+def accept(store: PadStore, item_id: str, *, shown: str | None = None) -> Acted:
     """See `review.Review.accept`."""
     scans = Scans(store)
     queue.look(store, scans, only=item_id)
     with writing(store):
         warnings = opening.prepare(store)
-        look = queue.look(store, scans, only=item_id)
-        item = _found(look, item_id)
-        if item.state == states.ACCEPTED:
-            return Acted(changed=False, item=item, message=f"{item_id} is accepted already")
-        line = item.line
-        if by_policy:
-            line = f"{line.removesuffix(')')}, by policy)"
-        _check_acceptable(item)
-        if shown is not None and shown != line:
-            raise InputError(
-                "what would be written is not what was shown any more",
-                "look at it again",
-                code="changed-since",
-            )
-        events = first_proposed(look, item)
-        target_id = events[0]["id"] if events else item_id
-        who = "policy" if by_policy else "human"
-        told = log.event(log.ACCEPTED, look.session.id, who, id=target_id, line=line, target=look.target.name)
-        told |= {"policy": True} if by_policy else {}
-        warnings += steps.run(
-            store, _writing(look, line, 1, "promote", target_id, [*events, told], by_policy=by_policy)
+        acted = accept_in_hand(store, scans, item_id, shown=shown)
+    return acted._replace(warnings=(*warnings, *acted.warnings))
+
+
+def accept_in_hand(
+    store: PadStore, scans: Scans, item_id: str, *, shown: str | None = None, by_policy: bool = False
+) -> Acted:
+    """The same for a caller that holds the lock and has put everything in order; the policy's entries are marked.
+
+    Raises:
+        InputError: see `accept`.
+    """
+    look = queue.look(store, scans, only=item_id)
+    item = _found(look, item_id)
+    if item.state == states.ACCEPTED:
+        return Acted(changed=False, item=item, message=f"{item_id} is accepted already")
+    line = f"{item.line.removesuffix(')')}, by policy)" if by_policy else item.line
+    _check_acceptable(item)
+    if shown is not None and shown != line:
+        raise InputError(
+            "what would be written is not what was shown any more", "look at it again", code="changed-since"
         )
+    events = first_proposed(look, item)
+    target_id = events[0]["id"] if events else item_id
+    who = "policy" if by_policy else "human"
+    told = log.event(log.ACCEPTED, look.session.id, who, id=target_id, line=line, target=look.target.name)
+    told |= {"policy": True} if by_policy else {}
+    step = _writing(look, line, 1, "promote", target_id, [*events, told], by_policy=by_policy)
+    warnings = steps.run(store, step)
     message = f"line {item.twins[0].line} of {look.target.name} says nearly the same" if item.twins else ""
     return Acted(changed=True, item=_again(store, target_id), message=message, warnings=tuple(warnings))
 

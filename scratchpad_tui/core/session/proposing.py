@@ -55,7 +55,7 @@ def propose(
         for item_id, text in zip(ids, texts, strict=True):
             told = _proposed(store, look, item_id, text, name, tag, actor)
             _check_new(look, events, told)
-            events.append({**told, "turn": turn or told["turn"], "label": label})
+            events.append({**told, "turn": told["turn"] or turn, "label": label})
         log.append(store, events)
     found = {item.id: item for item in queue.look(store).items}
     return [Acted(changed=True, item=found.get(item_id), message="") for item_id in ids]

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad import meter
 from scratchpad_tui.core.pad.content import fault_in
 from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.pad.notes import HYPOTHESIS, LONGEST, minute
 from scratchpad_tui.core.session import items as states
-from scratchpad_tui.core.session import log, meter, origin, proposals, sessions
+from scratchpad_tui.core.session import log, origin, proposals, sessions
 from scratchpad_tui.core.session.guard import Scans
 from scratchpad_tui.core.session.items import Context, Evidence, Item
 from scratchpad_tui.core.session.steps import ARCHIVE, events_and_pending
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.session.targets import Target
 
 _MOST_CANDIDATES = 20
+_PROPOSERS = {"agent": "an agent", "human": "a person"}
+"""Where a line comes from that stands nowhere in the pad."""
 
 
 class Looked(NamedTuple):
@@ -149,9 +152,8 @@ class _Judge:
         tag = one.tag
         if place is not None and one.state == proposals.WAITING and not one.confirmed and place.note.tag:
             tag = place.note.tag
-        line = one.line or line_of(
-            one.time, tag, one.text, one.section or f"{one.actor}'s words", one.version
-        )
+        where = one.section or _PROPOSERS.get(one.actor, one.actor)
+        line = one.line or line_of(one.time, tag, one.text, where, one.version)
         before, after = self._beside(place) if place is not None else (None, None)
         evidence = Evidence(one.section, one.version, one.writer, one.turn, one.label, before, after)
         item = Item(
@@ -240,7 +242,9 @@ class _Judge:
                 found.append(None)
                 continue
             source = origin.source_of(self._document, one, lines, -1)
-            found.append(Context(self._scans.masked(one.words), source.version if source.version > 0 else None))
+            found.append(
+                Context(self._scans.masked(one.words), source.version if source.version > 0 else None)
+            )
         return found[0], found[1]
 
     def _shown(self, item: Item) -> Item:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now
+from scratchpad_tui.core.pad import meter
 from scratchpad_tui.core.pad.recall import MOST_TOKENS, recalled
-from scratchpad_tui.core.session import meter
 from scratchpad_tui.core.session.notes import notes_section
 
 TYPE_CHECKING = False
@@ -32,5 +32,7 @@ def recall(store: PadStore, max_tokens: int = MOST_TOKENS) -> Remembered:
     reading = store.read()
     notes_section(reading.document.profile)
     found = recalled(reading.document.completed(), now(), max_tokens)
-    meter.count(store, meter.READ, found.tokens)
+    if reading.state == GOOD:
+        # Beside a pad that is not as it should be nothing is written, be it a figure.
+        meter.count(store, meter.READ, found.tokens)
     return Remembered(found, reading.notice)

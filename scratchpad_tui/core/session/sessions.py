@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp
 from scratchpad_tui.core.errors import StorageError
-from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad import journal, meter
 from scratchpad_tui.core.pad.notes import note_section
-from scratchpad_tui.core.session import log, meter
+from scratchpad_tui.core.session import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Entries that say nearly the same: the share of their words that they have in common, in order.
 
 The standard library's difflib is used, as far as a cheap bound does not rule a pair out: over 2,000 entries of twelve
-words the bound leaves a handful to compare, which takes a millisecond or two.
+words the bound leaves a handful to compare, and the whole takes under ten milliseconds.
 """
 
 from __future__ import annotations

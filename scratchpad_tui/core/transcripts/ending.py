@@ -67,7 +67,13 @@ def _ending(data: bytes, start: int, reader: Callable[[], CallReader]) -> Ending
 def _told(record: Record, *, whole: bool) -> Level:
     level = record.level()
     marks = record.compactions
-    if not whole and level.kind == "none" and marks and marks[-1].empties and marks[-1].calls == len(record.main):
+    if (
+        not whole
+        and level.kind == "none"
+        and marks
+        and marks[-1].empties
+        and marks[-1].calls == len(record.main)
+    ):
         return Level(None, "unknown")
     if level.kind == "estimate" and not whole:
         return Level(None, "none")  # it adds up what stands before

@@ -108,7 +108,7 @@ def _said(transcript: Transcript, span: Sequence[Message]) -> Iterator[tuple[str
     """What of a span should outlive it, in the order task, plan, corrections."""
     if not span:
         return
-    task = _task(transcript)
+    task = _task(transcript, span[-1].number)
     if task is not None:
         yield TASK, *task
     plan: tuple[int, str] | None = None
@@ -128,10 +128,13 @@ def _said(transcript: Transcript, span: Sequence[Message]) -> Iterator[tuple[str
         yield CORRECTION, number, text
 
 
-def _task(transcript: Transcript) -> tuple[int, str] | None:
-    """The first message that a person wrote: it may stand in an older span, and the context lacks it all the same."""
+def _task(transcript: Transcript, last: int) -> tuple[int, str] | None:
+    """The first message that a person wrote: it may stand in an older span, and the context lacks it all the same.
+
+    One that was written after the span, whose last message is given, was not dropped with it.
+    """
     for message in transcript.messages:
-        if message.number >= SPAN_MESSAGES:
+        if message.number >= SPAN_MESSAGES or message.number > last:
             return None
         if message.role == "user" and (text := transcript.body(message.number)[:TEXT_CHARACTERS].strip()):
             return message.number, text

@@ -20,6 +20,17 @@ _HEAD = f"{'#':>6}  {'role':<9}  {'tokens':>9}  {'sum':>10}  {'pressure':>8}  pi
 _WHAT_CHARACTERS = 60
 _RESETS = ("clear", "rollback")
 """Triggers of marks behind which the context is another one, without a summary of the old one."""
+_TRIGGERS = {
+    "unknown": "",
+    "kept": " that dropped nothing",
+    "micro": " (micro: old tool results were cleared)",
+}
+"""What stands for a trigger that says nothing by itself."""
+_LEGEND = (
+    "limit: what a managed window of this size has for messages and tools; pressure: a share of it; "
+    "pin: what it would never compact",
+    "sum: the texts of this file; a call's context also has what is not in it, such as the system prompt and tools",
+)
 
 
 class Inspection:
@@ -84,6 +95,7 @@ class Inspection:
     def lines(self) -> Iterator[str]:
         """The table for a person: a head, each message, and between them each call and compaction."""
         yield from self._head()
+        yield from _LEGEND
         yield _HEAD
         marks = iter([*self._record.compactions, None])
         mark, told = next(marks), 0
@@ -202,7 +214,8 @@ def inspected(transcript: Transcript) -> Inspection:
 
 def compaction_words(mark: Compaction) -> str:
     """A mark in words: `compaction (auto), 155,250 tokens before`."""
-    words = f"context reset ({mark.trigger})" if mark.trigger in _RESETS else f"compaction ({mark.trigger})"
+    trigger = _TRIGGERS.get(mark.trigger, f" ({mark.trigger})")
+    words = f"{'context reset' if mark.trigger in _RESETS else 'compaction'}{trigger}"
     if mark.before is not None:
         words += f", {mark.before:,} tokens before"
     if mark.after is not None:

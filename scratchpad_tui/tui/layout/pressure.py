@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from scratchpad_tui.core.working.budget import Budget
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.pressure_facts import (
@@ -172,8 +173,6 @@ def lines_of(view: PressureView, *, seed: bool) -> list[Line]:
         lines.append(Line(view.compacts.tokens, f"compacts at about {short(view.compacts.tokens)}"))
     if seed and view.window:
         names = ("a managed window compacts", "a managed window evicts")
-        lines += [
-            Line(int(view.window * share), f"{share:.0%}: {name}")
-            for share, name in zip(SEED_LINES, names, strict=True)
-        ]
+        limit = Budget(view.window).limit
+        lines += [Line(int(limit * share), name) for share, name in zip(SEED_LINES, names, strict=True)]
     return lines

@@ -16,6 +16,8 @@ from scratchpad_tui.tui.pressure_figures import growth_of, is_roomy, level_style
 from scratchpad_tui.tui.pressure_view import GONE, LOADING, NONE, STOPPED, TROUBLE, UNREAD
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.pressure_view import Candidate, PressureView
 
@@ -109,7 +111,10 @@ def headline(view: PressureView, cells: int) -> Spans:
     about = "~" if kind == ESTIMATE else ""
     share = f"{about}{percent(tokens, window)}" if window else "?"
     spans = [Span(f" context {share} ", "title" if style == "dim" else style)]
-    spans.append(Span(f"· {about}{tokens:,} of {window:,}{assumed}", "text"))
+    figures = f"· {about}{tokens:,} of {window:,}{assumed}"
+    if cells_of(spans) + width(figures) > cells:
+        figures = f"· {about}{short(tokens)} of {short(window)}{assumed}"
+    spans.append(Span(figures, "text"))
     spans.append(Span("" if view.no_usage else " tokens", "text"))
     if view.no_usage:
         spans.append(Span(", estimated: no usage in this format", "attention"))
@@ -141,14 +146,21 @@ def call_row(view: PressureView, call: int | None, version: int, span: str, cell
         parts.append(clock_words(here.time))
     window = view.window_at(here)
     parts.append(f"{about}{here.level:,}" + (f" · {about}{percent(here.level, window)}" if window else ""))
-    if version:
-        parts.append(f"pad v{version}")
-    parts.append(here.kind)
     if call:
         parts.append(f"{here.level - view.series.levels[call - 1]:+,}")
-    parts.append(_shown(here.model))
-    words = " · ".join(part for part in parts if part)
+    parts.append(f"pad v{version}" if version else "")
+    parts += [here.kind, _shown(here.model)]
+    words = _whole(parts, cells - cells_of(right) - 4)
     return compose([Span(f" {POINTER} ", "cursor"), Span(words, "text")], cells, right)
+
+
+def _whole(parts: Sequence[str], cells: int) -> str:
+    """As many of the parts as stand there whole: half a figure would be another one."""
+    words = parts[0]
+    for part in parts[1:]:
+        if part and width(f"{words} · {part}") <= cells:
+            words = f"{words} · {part}"
+    return words
 
 
 def clock_words(time: float) -> str:
@@ -262,7 +274,7 @@ def side_rows(view: PressureView, cells: int, rows: int, *, estimates: bool) -> 
 
 def _legend(*, estimates: bool) -> list[tuple[str, str]]:
     signs = [("◇", "a compaction"), ("▽", "a fall without a marker"), ("◫", "another window")]
-    signs += [("╵", "a version of the pad"), ("⚲", "a message that is never compacted")]
+    signs += [("╵", "a version of the pad"), ("⚲", "`compact` would leave it alone")]
     if estimates:
         signs.append(("⢕", "with holes: an estimate"))
     return signs

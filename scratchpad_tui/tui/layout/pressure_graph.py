@@ -28,6 +28,8 @@ _BRAILLE = 0x2800
 _ASCII = {"recorded": ".#", ESTIMATE: ".:"}
 """What stands for half a cell and for a whole one where braille is no use."""
 COMPACTED, DROPPED, WINDOW = "◇", "▽", "◫"
+_MUTE = ("unknown", "kept")
+"""Triggers that say nothing of a compaction by themselves."""
 
 Cell = tuple[str, "Style"]
 
@@ -170,7 +172,8 @@ def mark_row(view: PressureView, axis: Axis) -> list[Span]:
         if mark.calls > view.calls or not axis.shows(slot):
             continue
         fall = falls.get(mark)
-        words = mark.trigger if mark.trigger.isascii() and mark.trigger.isalpha() else "compacted"
+        known = mark.trigger.isascii() and mark.trigger.isalpha() and mark.trigger not in _MUTE
+        words = mark.trigger if known else "dropped nothing" if mark.trigger == "kept" else "compacted"
         words += f" {short(fall.before)}→{short(fall.after)}" if fall else ""
         if mark.empties and mark.calls == view.calls:
             words = "unknown"

@@ -59,6 +59,11 @@ class Table(NamedTuple):
         """The row of a message."""
         return number + bisect_right(self.marks, number)
 
+    def row_of_mark(self, mark: Compaction) -> int:
+        """The row of a compaction."""
+        at = self.view.compactions.index(mark)
+        return self.marks[at] + at
+
     def row_of_call(self, call: int) -> int:
         """The row of the first message that a call made."""
         view = self.view

@@ -132,7 +132,7 @@ def _single(
     )
     rows = [*head, PromotionsRow(title, state.at)]
     room = height - len(rows)
-    written = written_rows(item, cells, most=max(1, min(4, room - 3)))
+    written = written_rows(item, cells, most=max(1, room - 2))
     twin = twin_rows(item, cells, 2) if state.compares else []
     about = item_rows(item, cells, now, most=max(1, room - len(written) - len(twin)))
     rows += [PromotionsRow(spans) for spans in (*about, *twin, *written)]

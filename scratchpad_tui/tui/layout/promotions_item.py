@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.text import visible, width
@@ -20,7 +20,29 @@ if TYPE_CHECKING:
 Spans = tuple[Span, ...]
 READ_AHEAD = 4_000
 """Characters of a text that are looked at: more than its rows hold on any terminal."""
-_TEXT_ROWS, _REASON_ROWS, _FACT_ROWS = 4, 3, 2
+_RULE_CELLS = 8
+"""Cells of a rule beside its name and its words."""
+
+
+class _Limits(NamedTuple):
+    """Rows that the parts of an item may take; what presses least gives way first."""
+
+    text: int
+    reason: int
+    facts: int
+    around: bool
+    """Whether the entries around it must find room too."""
+
+
+_LIMITS = (
+    _Limits(4, 3, 2, around=True),
+    _Limits(4, 3, 1, around=True),
+    _Limits(4, 3, 2, around=False),
+    _Limits(4, 2, 1, around=False),
+    _Limits(3, 1, 1, around=False),
+    _Limits(2, 1, 1, around=False),
+    _Limits(1, 1, 1, around=False),
+)
 
 _STATES: dict[str, tuple[str, Style]] = {
     states.READY: ("○", "text"),
@@ -52,10 +74,15 @@ def state_words(item: Item, act: str) -> tuple[str, str, Style]:
     return glyph, word, style
 
 
-def rule(name: str, cells: int, right: str = "") -> Spans:
-    """A rule with a name, and words at the right where there is room for them."""
-    beside = (Span(f"{right} ", "dim"), Span("─", "rule")) if right else ()
-    return compose([Span("─ ", "rule"), Span(name, "title")], cells, beside, "─", "rule")
+def rule(name: str, cells: int, *right: str) -> Spans:
+    """A rule with a name, and at the right the first of these words that there is room for."""
+    title = [Span("─ ", "rule"), Span(name, "title")]
+    beside: tuple[Span, ...] = ()
+    for words in right:
+        if words and width(name) + width(words) + _RULE_CELLS <= cells:
+            beside = (Span(f"{words} ", "dim"), Span("─", "rule"))
+            break
+    return compose(title, cells, beside, "─", "rule")
 
 
 def clock_word(moment: datetime | None, now: datetime) -> str:
@@ -70,17 +97,20 @@ def clock_word(moment: datetime | None, now: datetime) -> str:
 
 def item_rows(item: Item, cells: int, now: datetime, *, most: int) -> list[Spans]:
     """Its text, why it is not ready, where it comes from, and the entries around it, on at most so many rows."""
-    text = _broken(item.text, cells, "title", min(_TEXT_ROWS, max(1, most - 1)))
-    reason = _broken(sentence(item.reason), cells, _reason_style(item), _REASON_ROWS) if item.reason else []
-    secrets = [] if item.reason else _secret_rows(item, cells)
-    facts = _broken(" · ".join(_facts(item, now)), cells, "dim", _FACT_ROWS)
+    facts = " · ".join(_facts(item, now))
     around = _around_rows(item.evidence, cells)
-    rows = [*text, *reason, *secrets, *facts, *around]
-    if len(rows) > most:
-        # What presses least gives way first: what stands around it, then where it comes from, then long texts.
-        rows = [*text, *reason[:1], *secrets[:1], *facts[:1], *around]
-    if len(rows) > most:
-        rows = [*text[:1], *reason[:1], *secrets[:1], *facts[:1], *around]
+    rows: list[Spans] = []
+    for limits in _LIMITS:
+        rows = _broken(item.text, cells, "title", limits.text)
+        if item.reason:
+            rows += _broken(sentence(item.reason), cells, _reason_style(item), limits.reason)
+        else:
+            rows += _secret_rows(item, cells)
+        rows += _broken(facts, cells, "dim", limits.facts)
+        if len(rows) + limits.around * len(around) <= most:
+            rows += around
+        if len(rows) <= most:
+            break
     return rows[:most]
 
 
@@ -157,15 +187,16 @@ def written_rows(item: Item, cells: int, *, most: int) -> list[Spans]:
     """Exactly the line that accepting writes, or wrote, and where."""
     where = visible(item.target[:READ_AHEAD])
     style: Style = "diff.add" if item.is_acceptable else "dim"
+    end = f"{where}, at the end"
     if item.state == states.ACCEPTED:
-        name, right = "Was written", where
+        rows = [rule("Was written", cells, where)]
     elif item.is_decided:
-        name, right = "Not written", ""
+        rows = [rule("Not written", cells)]
     elif item.is_acceptable:
-        name, right = "Will be written", f"{where}, at the end"
+        rows = [rule("Will be written", cells, end, where)]
     else:
-        name, right = "Would be written", f"{where}, at the end · not yet: {visible(item.state)}"
-    rows = [rule(name, cells, right)]
+        not_yet = f"not yet: {visible(item.state)}"
+        rows = [rule("Would be written", cells, f"{end} · {not_yet}", f"{where} · {not_yet}", not_yet)]
     sign = " + " if item.is_acceptable else "   "
     pieces = wrap(visible(item.line[:READ_AHEAD]), max(1, cells - 4), max(1, most - 1), 2)
     for number, piece in enumerate(pieces):

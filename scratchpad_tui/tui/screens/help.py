@@ -73,8 +73,9 @@ ABOUT = {
         (
             "How full the agent's context is, call by call, as a share of the whole window. ◇ a compaction, ▽ a fall "
             "without a marker, ◫ another window, ╵ a version of the pad. A gap: the level is unknown until the next "
-            "call. ~ stands for an estimate, which is drawn with holes. The table has what the context is made of; "
-            "⚲ is never compacted. left and right go over the calls, up and down over the messages."
+            "call. ~ stands for an estimate, which is drawn with holes. The table has the messages of the file, to "
+            "which the system prompt and tools do not belong; ⚲ is what the command compact would leave alone. left "
+            "and right go over the calls, up and down over the messages; at ◇ enter shows what the pad held."
         ),
     ),
     "promotions": (

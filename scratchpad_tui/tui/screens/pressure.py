@@ -192,7 +192,9 @@ class PressureScreen(FramedScreen):
         low, high = SEED_LINES
         shown = self.state.toggle_lines()
         self.draw()
-        self.app.tell(f"Lines of a managed window: {low:.0%} and {high:.0%}" if shown else "Lines hidden")
+        self.app.tell(
+            f"Lines of a managed window: {low:.0%} and {high:.0%} of its budget" if shown else "Lines hidden"
+        )
 
     def action_look_again(self) -> None:
         """Looks at the file now."""

@@ -26,6 +26,9 @@ _MOST_ROWS = 200
 """Rows over which one line of a text is broken."""
 _PIECE_ROWS = 4
 """Rows of what was said in a span; the message has the rest."""
+_NOTHING_LOST = "Nothing of the task, the plan and a person's corrections, which is all that is looked for."
+_MUTE = ("unknown", "kept")
+"""Triggers that say nothing of a compaction by themselves."""
 _READ_AHEAD = 200
 """Characters of a name that are looked at."""
 
@@ -81,15 +84,16 @@ class CompactionScreen(ReaderScreen):
         """When, and by what."""
         time = self._compaction.time
         when = f" · {clock_words(time)}" if time is not None else ""
-        return [
-            Span("A compaction", "title"),
-            Span(f" · {visible(self._compaction.trigger[:_READ_AHEAD])}{when}", "dim"),
-        ]
+        trigger = visible(self._compaction.trigger[:_READ_AHEAD])
+        how = "" if trigger in _MUTE else f" · {trigger}"
+        return [Span("A compaction", "title"), Span(f"{how}{when}", "dim")]
 
     def text_rows(self, cells: int) -> list[Spans]:
         """Figures, then what was held and what was not."""
         rows = _broken([self._words()], cells, "text")
         held = self._held
+        if not self._compaction.empties:
+            return [*rows, *_broken(["No message left the context here."], cells, "dim")]
         if held is None:
             return [*rows, *_broken(["What the pad held of it is not known."], cells, "dim")]
         rows += _broken([self._span_words(held)], cells, "dim")
@@ -101,13 +105,14 @@ class CompactionScreen(ReaderScreen):
         rows += _broken([] if kept else ["Nothing of it."], cells, "dim")
         rows.append(_rule("It did not hold", cells))
         rows += _broken([_said(piece) for piece in lost], cells, "attention", _PIECE_ROWS)
-        return rows + _broken([] if lost else ["Nothing that a person would miss was found."], cells, "dim")
+        return rows + _broken([] if lost else [_NOTHING_LOST], cells, "dim")
 
     def _words(self) -> str:
         words = mark_words(self._compaction)
         if self._drop is None:
             return f"{words[:1].upper()}{words[1:]}."
-        return f"{words[:1].upper()}{words[1:]}: the context fell from {self._drop.before:,} to {self._drop.after:,}."
+        before, after = self._drop.before, self._drop.after
+        return f"{words[:1].upper()}{words[1:]}; {before:,} at the last call before it, {after:,} at the next one."
 
     def _span_words(self, held: Held) -> str:
         pad = f"The pad was at v{held.version} then" if held.version else "There was no pad then"
@@ -115,7 +120,7 @@ class CompactionScreen(ReaderScreen):
 
     def raw_text(self) -> str:
         """Its rows as text."""
-        pieces = self._held.pieces if self._held else ()
+        pieces = self._held.pieces if self._held and self._compaction.empties else ()
         return "\n".join(
             (self._words(), *(f"{'held' if one.held else 'not held'}: {_said(one)}" for one in pieces))
         )

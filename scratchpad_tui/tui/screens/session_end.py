@@ -118,7 +118,7 @@ def item_note(item: Item, now: datetime) -> NoteScreen:
     where = [
         f"from {found.section}" if found.section else "stands nowhere in the pad",
         clock_word(item.moment, now),
-        found.actor,
+        "you" if found.actor == "human" else found.actor,
         f"turn {found.turn}" if found.turn else "",
         f"session {found.session}" if found.session else "",
         f"v{found.version}" if found.version else "",

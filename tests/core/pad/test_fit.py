@@ -222,7 +222,9 @@ def test_readers_serve_the_pad_itself_with_the_reason(
     assert (reading.state, reading.document.text()) == ("wrong-profile", own)
     assert slip.word in reading.notice
     prompt = prompt_text(store, session="s")
-    assert own in prompt
+    # Of a session pad an agent gets what is recalled.
+    shown = own if "## Scratch" not in own else own.split("\n")[1]
+    assert shown in prompt
     assert slip.word in prompt
     checked = check_pad(store)
     assert checked is not None
@@ -254,9 +256,10 @@ def test_after_the_mend_all_goes_on_as_before(
     pad_path.write_text(slip.text)
     store = PadStore(pad_path)
     name = "Scratch" if "Scratch" in store.profile.names else slip.section
-    store.apply([Patch(name, "replace", "- new")])
+    new = "- 2026-07-20T10:12Z [observed] new" if name == "Scratch" else "- new"
+    store.apply([Patch(name, "replace", new)])
     store.close()
-    assert store.read().document.content(name) == ["- new"]
+    assert store.read().document.content(name) == [new]
     assert {**versions_of(store), **versions} == versions_of(store)
     assert quarantine_of(store) == []
 

@@ -19,6 +19,7 @@ from scratchpad_tui.core.pad import gate, transaction
 from scratchpad_tui.core.pad.check import check_pad
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.prompt import prompt_text
+from scratchpad_tui.core.pad.snapshot import take_snapshot
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.pad.whole_edit import edit_pad, pad_text
 from scratchpad_tui.core.secrets import scanner
@@ -251,6 +252,17 @@ def test_prompt_validate_and_health_name_section_and_kind(store: PadStore) -> No
     assert "redact" in sign.remedy
     for text in (told, problem.message, sign.message, sign.remedy):
         assert not any(piece in text for piece in PIECES)
+
+
+def test_the_screen_asks_for_a_person(store: PadStore) -> None:
+    assert [need.code for need in take_snapshot(store, None, now=now()).needs if need.code == "secret"] == []
+    by_hand(store, f"- {VALUE}")
+
+    (need,) = [need for need in take_snapshot(store, None, now=now()).needs if need.code == "secret"]
+
+    assert (need.count, need.brief) == (1, "1 secret")
+    assert need.words.startswith("Findings holds what looks like a GitHub token")
+    assert not any(piece in repr(need) for piece in PIECES)
 
 
 def test_a_clean_pad_is_told_of_nowhere(store: PadStore) -> None:

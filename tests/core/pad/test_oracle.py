@@ -46,9 +46,13 @@ def test_a_patch_list_gives_what_the_slow_pad_gives(text: str, patches: list[Pat
     assert said_by_the_product(text, TASK, patches) == said_by_the_oracle(text, TASK, patches)
 
 
-@given(SESSION_TEXTS, patch_lists(SESSION))
+PLAIN = SESSION._replace(sections=tuple(section._replace(tags=()) for section in SESSION.sections))
+"""The session profile with entries of any kind: what a note must have is not the oracle's to know."""
+
+
+@given(SESSION_TEXTS, patch_lists(PLAIN))
 def test_a_patch_list_gives_what_the_slow_pad_gives_in_an_open_ended_profile(
     text: str, patches: list[Patch]
 ) -> None:
     """A preamble, aliases and foreign sections stand beside what is patched."""
-    assert said_by_the_product(text, SESSION, patches) == said_by_the_oracle(text, SESSION, patches)
+    assert said_by_the_product(text, PLAIN, patches) == said_by_the_oracle(text, PLAIN, patches)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.entries import find_entries
+from scratchpad_tui.core.pad.notes import note_section
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.prompt import VIAS, contract, prompt_text
 from scratchpad_tui.core.pad.schema import EMPTY_MARK, PROFILES, TASK, prompt_block
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.schema import Profile
 
 HEAD = "\n\nCurrent scratchpad:\n\n"
+WHOLE = [profile for profile in PROFILES.values() if note_section(profile) is None]
+"""The profiles whose pads an agent is given whole; of a session it gets what is recalled."""
 NOTE = re.compile(r"\(([0-9]+) older entr(?:y is|ies are) not shown here; the file has (?:it|them)\)")
 
 

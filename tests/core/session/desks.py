@@ -35,9 +35,7 @@ def session_text(
     scratch: Sequence[str] = (), episodic: Sequence[str] = (), *, head: str = "", durable: str = DURABLE
 ) -> str:
     """A session pad as people have it: other spellings, Durable last."""
-    return (
-        f"{head}## Scratch (session)\n{_body(scratch)}\n\n## Episodic Log\n{_body(episodic)}\n\n{durable}"
-    )
+    return f"{head}## Scratch (session)\n{_body(scratch)}\n\n## Episodic Log\n{_body(episodic)}\n\n{durable}"
 
 
 def _body(lines: Sequence[str]) -> str:

@@ -18,7 +18,11 @@ from tests.core.session.desks import DURABLE, Desk, ago, session_text, set_clock
 if TYPE_CHECKING:
     from pathlib import Path
 
-SESSION_CASES = ("55-one-far-date-must-not-age-the-rest", "56-impossible-times", "57-crash-between-the-two-files")
+SESSION_CASES = (
+    "55-one-far-date-must-not-age-the-rest",
+    "56-impossible-times",
+    "57-crash-between-the-two-files",
+)
 
 
 def put_case(desk: Desk, number: int) -> list[str]:
@@ -36,7 +40,11 @@ def test_one_far_date_does_not_age_the_rest(desk: Desk) -> None:
     done = archive(desk.store, 24)
     assert (done.entries, done.files, done.odd) == (told.entries, told.files, told.odd)
     assert desk.lines("Scratch") == [line for line in lines if "1970" not in line]
-    assert (desk.side / "archive" / "1970-01.md").read_text("utf-8").endswith("- 1970-01-01T00:00Z [observed] clock was not set\n")
+    assert (
+        (desk.side / "archive" / "1970-01.md")
+        .read_text("utf-8")
+        .endswith("- 1970-01-01T00:00Z [observed] clock was not set\n")
+    )
     assert [odd.line for odd in done.odd] == [3]
     assert [odd.code for odd in done.odd] == ["future"]
 
@@ -87,7 +95,9 @@ def test_the_settings_say_how_long_a_note_stays(desk: Desk, setting: str, left: 
 
 def test_continuation_lines_go_with_their_entry_and_all_else_keeps_its_bytes(desk: Desk) -> None:
     entry = f"- {ago(60)} [observed] one\n  with a second line\n\n  and a third"
-    text = session_text([f"- {ago(1)} [observed] fresh", entry, "", "<!-- mine -->", "odd"], head="# Title\n\n")
+    text = session_text(
+        [f"- {ago(1)} [observed] fresh", entry, "", "<!-- mine -->", "odd"], head="# Title\n\n"
+    )
     desk.put(text.replace("\n", "\r\n"))
     archive(desk.store)
     assert desk.path.read_bytes().decode() == text.replace(entry + "\n", "").replace("\n", "\r\n")
@@ -171,7 +181,9 @@ LINE = st.builds(
 
 @given(lines=st.lists(LINE, max_size=12), hours=st.sampled_from([0, 24, 48]))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
-def test_no_entry_is_lost_or_doubled_whatever_stands_there(tmp_path: Path, lines: list[str], hours: int) -> None:
+def test_no_entry_is_lost_or_doubled_whatever_stands_there(
+    tmp_path: Path, lines: list[str], hours: int
+) -> None:
     desk = Desk(tmp_path / f"{os.urandom(6).hex()}" / ".agent" / "scratchpad.md")
     desk.put(session_text(lines))
     archive(desk.store, hours)

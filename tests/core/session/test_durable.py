@@ -32,7 +32,11 @@ MORE = ["- another fact"]
 @pytest.fixture
 def ready(desk: Desk) -> Desk:
     """A pad with history in which Durable once was another, and an item that may be accepted."""
-    scratch = [f"- {ago(40)} [observed] old", f"- {ago(1)} [decided] use one queue", f"- {ago(1)} [hypothesis] guess"]
+    scratch = [
+        f"- {ago(40)} [observed] old",
+        f"- {ago(1)} [decided] use one queue",
+        f"- {ago(1)} [hypothesis] guess",
+    ]
     desk.put(session_text(scratch, durable="## Durable Facts\n- an older fact\n"))
     desk.store.record_external()
     desk.put(session_text(scratch))
@@ -60,7 +64,9 @@ CALLS: dict[str, Callable[[PadStore], object]] = {
     "edit Scratch": lambda store: store.edit("Scratch", ["- x"], []),
     "edit_sections": lambda store: editing.edit_sections(store, [SectionEdit("Durable", [], 2)]),
     "edit_pad": lambda store: whole_edit.edit_pad(store, session_text(durable="## Durable Facts\n- x\n"), 2),
-    "edit_pad without the heading": lambda store: whole_edit.edit_pad(store, session_text(durable="- x\n"), 2),
+    "edit_pad without the heading": lambda store: whole_edit.edit_pad(
+        store, session_text(durable="- x\n"), 2
+    ),
     "an editor of one's own": _outside,
     "restore": lambda store: store.restore(1),
     "restore a section": lambda store: store.restore(1, "Durable"),
@@ -80,8 +86,8 @@ CALLS: dict[str, Callable[[PadStore], object]] = {
     "edit an item": lambda store: promote.edit(store, "p1", "x"),
     "retag": lambda store: promote.retag(store, "p2", "observed"),
     "undo": lambda store: (promote.accept(store, "p1"), promote.undo(store, None)),
-    "start": lambda store: ending.start(store),
-    "end": lambda store: ending.end(store),
+    "start": ending.start,
+    "end": ending.end,
     "review": lambda store: Review(store).propose_line("a fact"),
     "promote without the id": lambda store: durable.promote(store, "p1", "yes"),
     "promote what is not accepted": lambda store: durable.promote(store, "p1", "p1"),
@@ -99,14 +105,24 @@ def test_no_public_call_changes_a_byte_of_durable(ready: Desk, name: str) -> Non
     try:
         CALLS[name](store)
     except ScratchpadError as error:
-        assert isinstance(error, InputError | PatchError), name
+        assert isinstance(error, InputError | PatchError), name  # noqa: PT017 - to succeed and leave it is the other end
     finally:
         store.close()
     assert ready.durable == before
 
 
 WRITES = {
-    PadStore: {"apply", "apply_text", "edit", "revert", "restore", "recover", "record_external", "create", "looked"},
+    PadStore: {
+        "apply",
+        "apply_text",
+        "edit",
+        "revert",
+        "restore",
+        "recover",
+        "record_external",
+        "create",
+        "looked",
+    },
     Review: {"accept", "reject", "edit", "retag", "confirm", "undo", "propose_line", "end"},
 }
 ELSEWHERE = {

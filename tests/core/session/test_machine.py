@@ -221,7 +221,9 @@ class Machine(RuleBasedStateMachine):
     def nothing_is_doubled(self) -> None:
         """Not in the archive, not in Episodic; a step half done has its entries in both places for a while."""
         if steps.pending(self.desk.store) is None:
-            texts = Counter(line.rpartition("] ")[2] for line in [*self.desk.lines("Scratch"), *self.desk.archived()])
+            texts = Counter(
+                line.rpartition("] ")[2] for line in [*self.desk.lines("Scratch"), *self.desk.archived()]
+            )
             assert max(texts.values(), default=1) == 1, texts
         assert max(Counter(self.desk.lines("Episodic")).values(), default=1) == 1
 
@@ -246,7 +248,7 @@ class Machine(RuleBasedStateMachine):
 
 TestMachine = needs_fork(pytest.mark.alone(Machine.TestCase))
 TestMachine.settings = settings(
-    max_examples=40,
+    max_examples=60,
     stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

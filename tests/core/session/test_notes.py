@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -12,11 +13,14 @@ from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError, PatchError
 from scratchpad_tui.core.pad.check import check_pad
 from scratchpad_tui.core.pad.entries import find_entries
-from scratchpad_tui.core.pad.notes import LONGEST, Note, note_section, read_note
+from scratchpad_tui.core.pad.notes import LONGEST, note_section, read_note
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.schema import AUDITED, SESSION, TASK
 from scratchpad_tui.core.session.notes import note, retagged
 from tests.core.session.desks import NOON, Desk, ago, session_text
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.notes import Note
 
 TAGS = ("observed", "hypothesis", "decided")
 MOMENT = datetime.fromisoformat(NOON)
@@ -34,7 +38,13 @@ def read(line: str) -> Note:
         ("- 2026-07-20T10:12Z [observed] auth flake", "10:12", "observed", "auth flake", False),
         ("* 2026-07-20T10:12:59Z [decided] a [b] c #keep", "10:12", "decided", "a [b] c", True),
         ("2026-07-20T10:12:59.123Z   [hypothesis]   x", "10:12", "hypothesis", "x", False),
-        ("- 2026-07-20T10:12Z [observed] #keeper of #keep things", "10:12", "observed", "#keeper of #keep things", False),
+        (
+            "- 2026-07-20T10:12Z [observed] #keeper of #keep things",
+            "10:12",
+            "observed",
+            "#keeper of #keep things",
+            False,
+        ),
         ("- 2026-07-20T12:05Z [observed] clocks differ", "12:05", "observed", "clocks differ", False),
     ],
 )
@@ -60,7 +70,7 @@ def test_a_note_is_read_whole(line: str, time: str, tag: str, text: str, *, keep
         ("- 2026-07-20T10:12 [observed] naive", "bad-time"),
         ("- 2026-07-20T10:12+02:00 [observed] local", "bad-time"),
         ("- 2026-07-20 [observed] a day alone", "bad-time"),
-        ("- ２０２６-07-20T10:12Z [observed] wide digits", "no-time"),
+        ("- \uff12026-07-20T10:12Z [observed] a wide digit", "no-time"),
         ("- 2026-07-20T12:06Z [observed] from the future", "future"),
         ("- 2062-07-20T09:10Z [observed] typo in the year", "future"),
         ("- 2026-07-20T10:12Z hypothesis without brackets", "no-tag"),
@@ -87,7 +97,12 @@ def test_any_line_is_read_without_an_error_and_without_losing_a_word(text: str) 
 
 
 def test_validate_names_the_lines_and_no_others(desk: Desk) -> None:
-    odd = ["- no time at all", f"- {ago(2)} no tag", "- 2026-02-30T10:00Z [observed] x", f"- {ago(-48)} [observed] y"]
+    odd = [
+        "- no time at all",
+        f"- {ago(2)} no tag",
+        "- 2026-02-30T10:00Z [observed] x",
+        f"- {ago(-48)} [observed] y",
+    ]
     desk.put(session_text([f"- {ago(1)} [observed] fine", *odd, f"- {ago(1)} [observed] {'z' * 201}"]))
     checked = check_pad(desk.store)
     assert checked is not None
@@ -215,7 +230,11 @@ def test_a_hypothesis_is_confirmed_in_its_place(desk: Desk) -> None:
 def test_a_name_means_one_entry_or_is_refused_with_the_candidates(
     desk: Desk, name: str, code: str, words: str
 ) -> None:
-    desk.put(session_text([f"- {ago(2)} [hypothesis] delimiter per file", f"- {ago(1)} [hypothesis] delimiter tab"]))
+    desk.put(
+        session_text(
+            [f"- {ago(2)} [hypothesis] delimiter per file", f"- {ago(1)} [hypothesis] delimiter tab"]
+        )
+    )
     with pytest.raises(InputError) as caught:
         retagged(desk.store, name)
     assert caught.value.code == code
@@ -226,7 +245,7 @@ def test_a_pad_without_scratch_is_told_what_to_use(pad_path: object, desk: Desk)
     desk.put("## Findings\n- x\n\n## Task\ny\n")
     other = Desk(desk.path, profile=None)
     for act in (lambda: note(other.store, "x", "observed"), lambda: retagged(other.store, "x")):
-        with pytest.raises(InputError, match="apply.*init --profile session"):
+        with pytest.raises(InputError, match=r"apply.*init --profile session"):
             act()
 
 

@@ -60,6 +60,18 @@ def test_an_entry_brings_its_tag_time_and_where_it_comes_from(queue_desk: Desk) 
     assert (two.tag, two.state) == ("hypothesis", "confirm first")
 
 
+def test_the_turn_is_that_of_the_entry_and_a_free_line_says_whose_it_is(desk: Desk) -> None:
+    desk.put(session_text())
+    note(desk.store, "use one queue", "decided", turn="52")
+    propose(desk.store, ["use one queue", "a free line"], turn="53")
+    propose(desk.store, ["another"], actor="human")
+    one, two, three = desk.items()
+    assert (one.evidence.turn, one.evidence.version, one.evidence.actor) == ("52", 2, "agent")
+    assert two.line == "- 2026-07-20T12:00Z [observed] a free line (from an agent, v2)"
+    assert (two.evidence.turn, two.evidence.section) == ("53", "")
+    assert three.line.endswith("another (from a person, v2)")
+
+
 def test_a_whole_line_and_a_position_name_an_entry_too(queue_desk: Desk) -> None:
     propose(queue_desk.store, ["Scratch:1"])
     assert queue_desk.item("p3").text == "12 tests share one key prefix"
@@ -283,7 +295,9 @@ def test_ids_are_looked_up_and_never_part_of_a_path(desk: Desk) -> None:
         refused(lambda item_id=item_id: promote.reject(desk.store, item_id, "x"), "no-item")  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("tail", ["", '{"event":"rejected","id":"p1","sess', "\x00\x00", "not json\n", '{"event":"accepted"}\n'])
+@pytest.mark.parametrize(
+    "tail", ["", '{"event":"rejected","id":"p1","sess', "\x00\x00", "not json\n", '{"event":"accepted"}\n']
+)
 def test_a_torn_or_foreign_end_of_the_log_loses_nothing(queue_desk: Desk, tail: str) -> None:
     path = Path(log.log_path(queue_desk.store))
     path.write_text(path.read_text().removesuffix("\n") + ("\n" + tail if tail else ""))
@@ -317,9 +331,12 @@ def test_a_rule_offers_decided_entries_and_sourced_findings(queue_desk: Desk, tm
     task = Desk(tmp_path / "t" / ".agent" / "scratchpad.md", profile=None)
     findings = "\n".join(f"- finding {n} (file.py:{n})" for n in range(5))
     task.put(TASK.replace("- a (b.py:1)", findings + "\n- without a source"))
-    assert [item.text for item in Review(task.store).look().items] == [f"finding {n} (file.py:{n})" for n in (4, 3, 2)]
+    assert [item.text for item in Review(task.store).look().items] == [
+        f"finding {n} (file.py:{n})" for n in (4, 3, 2)
+    ]
     Review(task.store).reject(Review(task.store).look().items[0].id, "no")
-    assert [item.text for item in Review(task.store).look().items if item.is_candidate][0] == "finding 3 (file.py:3)"
+    offered = [item for item in Review(task.store).look().items if item.is_candidate]
+    assert offered[0].text == "finding 3 (file.py:3)"
 
 
 def test_in_an_audited_pad_the_decisions_are_offered(tmp_path: Path) -> None:
@@ -333,7 +350,7 @@ def test_in_an_audited_pad_the_decisions_are_offered(tmp_path: Path) -> None:
 def test_the_policy_accepts_decided_entries_at_the_end_and_marks_them(desk: Desk) -> None:
     desk.put(session_text([f"- {ago(n)} [decided] rule number {n} {'abcde'[n]}" for n in range(1, 5)]))
     (desk.path.parent / "scratchpad.toml").write_text('[promotions]\npolicy = "decided"\n')
-    propose(desk.store, [f"rule number 1 b"])
+    propose(desk.store, ["rule number 1 b"])
     ended = ending.end(desk.store)
     assert len(ended.by_policy) == 3
     assert all(line.endswith(", v1, by policy)") for line in ended.by_policy)
@@ -348,7 +365,11 @@ def test_the_policy_is_off_by_default_and_takes_no_twin_and_no_hypothesis(desk: 
     desk.put(session_text([f"- {ago(1)} [decided] use one queue"]))
     assert ending.end(desk.store).by_policy == ()
     (desk.path.parent / "scratchpad.toml").write_text('[promotions]\npolicy = "decided"\n')
-    scratch = [f"- {ago(1)} [decided] use one queue", f"- {ago(1)} [hypothesis] h", f"- {ago(1)} [observed] o"]
+    scratch = [
+        f"- {ago(1)} [decided] use one queue",
+        f"- {ago(1)} [hypothesis] h",
+        f"- {ago(1)} [observed] o",
+    ]
     desk.put(session_text(scratch, [f"- {ago(9)} [decided] use one single queue"]))
     assert ending.end(desk.store).by_policy == ()
     assert len(desk.lines("Episodic")) == 1

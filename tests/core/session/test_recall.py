@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.pad import meter
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.prompt import prompt_text
 from scratchpad_tui.core.pad.recall import recalled
 from scratchpad_tui.core.pad.schema import SESSION
-from scratchpad_tui.core.session import meter
 from scratchpad_tui.core.session.recall import recall
 from scratchpad_tui.core.text import tokens
 from tests.core.session.desks import Desk, ago, session_text
@@ -20,7 +20,12 @@ from tests.core.session.desks import Desk, ago, session_text
 
 def test_scratch_stands_first_newest_first_then_episodic(desk: Desk) -> None:
     """An entry without a readable time is given too, behind the dated ones."""
-    scratch = [f"- {ago(3)} [observed] oldest", "plain by hand", f"- {ago(1)} [observed] newest", f"- {ago(2)} [x] middle"]
+    scratch = [
+        f"- {ago(3)} [observed] oldest",
+        "plain by hand",
+        f"- {ago(1)} [observed] newest",
+        f"- {ago(2)} [x] middle",
+    ]
     desk.put(session_text(scratch, [f"- {ago(99)} [decided] first", f"- {ago(90)} [decided] second"]))
     found = recall(desk.store).recall
     said = [entry.line.rpartition(" ")[2] for entry in found.entries]
@@ -31,7 +36,9 @@ def test_scratch_stands_first_newest_first_then_episodic(desk: Desk) -> None:
 
 @given(sizes=st.lists(st.integers(1, 400), max_size=60), limit=st.integers(20, 2_500))
 def test_it_stays_within_its_tokens_and_counts_what_it_leaves_out(sizes: list[int], limit: int) -> None:
-    lines = [f"- 2026-07-20T{n // 60:02d}:{n % 60:02d}Z [observed] {'测' * size}" for n, size in enumerate(sizes)]
+    lines = [
+        f"- 2026-07-20T{n // 60:02d}:{n % 60:02d}Z [observed] {'测' * size}" for n, size in enumerate(sizes)
+    ]
     document = parse_text(session_text(lines), SESSION)
     found = recalled(document, now(), limit)
     assert tokens(found.text) <= limit

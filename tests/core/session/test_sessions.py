@@ -47,7 +47,11 @@ def test_the_archive_by_the_clock_begins_no_session(desk: Desk, monkeypatch: pyt
     desk.put(session_text([f"- {ago(1)} [observed] x"]))
     note(desk.store, "kept", "observed", keep=True)
     ending.end(desk.store)
-    desk.put(desk.path.read_text("utf-8").replace("## Scratch (session)\n", f"## Scratch (session)\n- {ago(50)} [observed] y\n"))
+    desk.put(
+        desk.path.read_text("utf-8").replace(
+            "## Scratch (session)\n", f"## Scratch (session)\n- {ago(50)} [observed] y\n"
+        )
+    )
     set_clock(monkeypatch, "2026-07-21T00:00:00Z")
     archive(desk.store)
     assert any("y" in line for line in desk.archived())
@@ -56,7 +60,12 @@ def test_the_archive_by_the_clock_begins_no_session(desk: Desk, monkeypatch: pyt
 
 
 def test_the_end_archives_scratch_closes_the_queue_and_tells_what_it_cost(desk: Desk) -> None:
-    scratch = [f"- {ago(1)} [decided] a", f"- {ago(1)} [observed] b #keep", "by hand", f"- {ago(-9)} [observed] future"]
+    scratch = [
+        f"- {ago(1)} [decided] a",
+        f"- {ago(1)} [observed] b #keep",
+        "by hand",
+        f"- {ago(-9)} [observed] future",
+    ]
     desk.put(session_text(scratch))
     propose(desk.store, ["a", "left over"])
     promote.accept(desk.store, "p1")
@@ -119,6 +128,22 @@ def test_a_session_of_an_earlier_day_ends_by_itself_where_the_settings_say_so(
     assert [e["event"] for e in desk.events()] == ["proposed", "ended"]
 
 
+def test_the_end_of_a_day_lets_the_policy_decide_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It begins inside another act, and ends once."""
+    desk.put(session_text())
+    (desk.path.parent / "scratchpad.toml").write_text(
+        '[session]\nend = "daily"\n[promotions]\npolicy = "decided"\n'
+    )
+    note(desk.store, "use one queue", "decided")
+    set_clock(monkeypatch, "2026-07-21T08:00:00Z")
+    propose(desk.store, ["of the next day"])
+    assert desk.lines("Episodic") == [
+        "- 2026-07-20T12:00Z [decided] use one queue (from Scratch, v2, by policy)"
+    ]
+    assert [event["event"] for event in desk.events()] == ["proposed", "accepted", "ended", "proposed"]
+    assert summary(desk).id == "s2"
+
+
 def test_without_that_setting_it_goes_on(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.put(session_text())
     note(desk.store, "yesterday", "observed")
@@ -157,7 +182,9 @@ def test_verify_names_every_line_that_fails(desk: Desk) -> None:
     note(desk.store, "fine too", "observed")
     assert verify(desk.store).ok
     text = desk.path.read_text("utf-8")
-    text = text.replace("## Episodic", f"no time\n- {ago(1)} no tag\n- {ago(1)} [observed] {value}\n\n## Episodic")
+    text = text.replace(
+        "## Episodic", f"no time\n- {ago(1)} no tag\n- {ago(1)} [observed] {value}\n\n## Episodic"
+    )
     desk.put(text.replace("row order", "column order") + "- a new fact\n")
     found = verify(desk.store)
     codes = [problem.code for problem in found.problems]
@@ -177,7 +204,9 @@ def test_verify_of_a_broken_pad_gives_its_faults_and_of_none_nothing(desk: Desk)
 def test_an_end_in_conflict_is_refused_whole(desk: Desk) -> None:
     desk.put(session_text([f"- {ago(1)} [observed] a"]))
     note(desk.store, "b", "observed")
-    desk.put(desk.path.read_text("utf-8").replace("## Episodic", "<<<<<<< a\n=======\n>>>>>>> b\n## Episodic"))
+    desk.put(
+        desk.path.read_text("utf-8").replace("## Episodic", "<<<<<<< a\n=======\n>>>>>>> b\n## Episodic")
+    )
     with untouched(desk.path), pytest.raises(ParseError):
         ending.end(desk.store)
     assert desk.events() == []

@@ -66,7 +66,7 @@ def trim(store: PadStore) -> None:
     try:
         if os.path.getsize(path) < _LARGE:
             return
-        from scratchpad_tui.core.session.side import put_file
+        from scratchpad_tui.core.pad.io import replace_file
 
         first = now().timestamp() - _KEPT_DAYS * 86_400
         lines = [
@@ -76,7 +76,9 @@ def trim(store: PadStore) -> None:
             for one in _readings(store)
             if one.moment.timestamp() >= first
         ]
-        put_file(store, path, "".join(f"{line}\n" for line in lines).encode())
+        # The temporary file stands where the next writer sweeps.
+        data = "".join(f"{line}\n" for line in lines).encode()
+        replace_file(path, data, os.stat(path), folder=store.paths.folder, sync=False)
     except OSError:
         return
 
