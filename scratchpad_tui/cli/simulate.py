@@ -59,8 +59,19 @@ def _run(args: Namespace) -> int:
     if args.json:
         output.document(_fields(found))
     else:
-        output.result(_text(found, window))
+        output.result(_text(found, window, _recorded_peak(args.transcript)))
     return output.DONE
+
+
+def _recorded_peak(path: str | None) -> int:
+    """The fullest that the agent's own context was, as its provider counted it; 0 where nobody did."""
+    if path is None:
+        return 0
+    from scratchpad_tui.core.transcripts.transcript import open_transcript
+
+    transcript = open_transcript(path)
+    transcript.read_all()
+    return 0 if transcript.record.no_usage else transcript.record.main.peak or 0
 
 
 def _source(args: Namespace) -> Iterator[list[Message]]:
@@ -98,7 +109,7 @@ def _fields(found: Simulation) -> dict[str, object]:
     }
 
 
-def _text(found: Simulation, window: ManagedWindow) -> str:
+def _text(found: Simulation, window: ManagedWindow, recorded: int) -> str:
     from scratchpad_tui.core.working.curve import curve
 
     if not found.pressure:
@@ -116,7 +127,12 @@ def _text(found: Simulation, window: ManagedWindow) -> str:
         "",
         *_told(found),
     ]
-    if found.only_loses_detail:
+    if recorded > found.peak_tokens:
+        lines.append(
+            f"the agent's own context was up to {recorded:,} tokens: the system prompt, tools and what came before "
+            "the file are not among these turns"
+        )
+    elif found.only_loses_detail:
         lines.append("under 30 % of the window was used: compaction would only lose detail")
     return "\n".join(lines).rstrip()
 

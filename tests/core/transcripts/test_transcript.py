@@ -265,7 +265,7 @@ def test_lines_in_the_place_of_a_document_are_read_as_what_they_are(tmp_path: Pa
     transcript = open_transcript(str(path))
     transcript.read_all()
     assert transcript.format.name == "openai-chat"
-    path.write_bytes(lines(prompt("go"), answer(1, 910)))
+    path.write_bytes(lines(prompt(1), answer(1, 910)))
     transcript.refresh()
     transcript.read_all()
     assert transcript.refresh()
@@ -276,7 +276,7 @@ def test_lines_in_the_place_of_a_document_are_read_as_what_they_are(tmp_path: Pa
 
 def test_a_disk_that_fails_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "t.jsonl"
-    path.write_bytes(lines(prompt("go"), answer(1, 910)))
+    path.write_bytes(lines(prompt(1), answer(1, 910)))
     transcript = open_transcript(str(path))
 
     def broken(*_: object) -> bytes:
