@@ -110,6 +110,7 @@ def _fields(found: Simulation) -> dict[str, object]:
 
 
 def _text(found: Simulation, window: ManagedWindow, recorded: int) -> str:
+    from scratchpad_tui.core.working.budget import only_loses_detail
     from scratchpad_tui.core.working.curve import curve
 
     if not found.pressure:
@@ -132,7 +133,7 @@ def _text(found: Simulation, window: ManagedWindow, recorded: int) -> str:
             f"the agent's own context was up to {recorded:,} tokens: the system prompt, tools and what came before "
             "the file are not among these turns"
         )
-    elif found.only_loses_detail:
+    if found.only_loses_detail and only_loses_detail(recorded, found.window):
         lines.append("under 30 % of the window was used: compaction would only lose detail")
     return "\n".join(lines).rstrip()
 

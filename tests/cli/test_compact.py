@@ -79,6 +79,14 @@ def test_nothing_worth_keeping_is_said(desk: Desk, server: Server) -> None:
     assert "the model found nothing worth keeping in 8 turns (8 messages, ~" in ended.out
 
 
+def test_a_summary_never_saves_all(desk: Desk, server: Server) -> None:
+    server.body = answer("ok")
+    rows = [{"role": "user", "content": "TASK: x"}]
+    rows += [{"role": "assistant", "content": f"step {n} " + "word " * 2_000} for n in range(12)]
+    path = desk.put("".join(json.dumps(row) + "\n" for row in rows), desk.home / "long.jsonl")
+    assert ", over 99 % less\n" in desk.run("compact", path).out
+
+
 def test_a_summary_that_is_not_smaller_is_called_that(desk: Desk, server: Server) -> None:
     server.body = answer("word " * 2_000)
     assert "not smaller: a window would throw it away" in desk.run("compact", transcript(desk, 12)).out

@@ -180,3 +180,20 @@ def test_a_format_that_is_not_read_yet_is_named(desk: Desk) -> None:
     shown = desk.run("inspect", desk.put(json.dumps(row) + "\n", desk.home / "events.jsonl"))
     assert shown.code == 1
     assert "Copilot" in shown.err
+
+
+def test_the_table_says_what_its_columns_are(desk: Desk) -> None:
+    head, _, _ = desk.run("inspect", put(desk, prompt("go"), answer(1, 90_910))).out.partition("     #")
+    for words in (
+        "limit: what a managed window",
+        "pressure: a share of it",
+        "pin: ",
+        "sum: the texts of this file",
+    ):
+        assert words in head
+
+
+def test_an_unknown_trigger_is_left_out_of_the_words(desk: Desk) -> None:
+    path = put(desk, prompt("go"), answer(1, 150_000), boundary(150_300, "unknown"), summary("s"))
+    assert "-- compaction, 150,300 tokens before" in desk.run("inspect", path).out
+    assert inspected(desk, path)["compactions"][0]["trigger"] == "unknown"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.working.synthetic import synthetic_turns
+from tests.transcripts import answer, lines, prompt
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,3 +84,16 @@ def test_a_transcript_that_is_not_there_is_exit_3(desk: Desk) -> None:
     ended = desk.run("simulate", "--transcript", desk.home / "nowhere.jsonl")
     assert (ended.code, ended.out) == (3, "")
     assert "nowhere.jsonl" in ended.err
+
+
+@pytest.mark.parametrize(("level", "roomy"), [(90_000, False), (9_000, True)])
+def test_what_the_agent_itself_had_is_told_beside_the_texts_of_the_file(
+    desk: Desk,
+    level: int,
+    roomy: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """A file holds no system prompt and may begin late: a low peak of its texts is no advice against compacting."""
+    path = desk.put(lines(prompt("go"), answer(1, level)), desk.home / "t.jsonl")
+    out = desk.run("simulate", "--transcript", path).out
+    assert f"the agent's own context was up to {level:,} tokens" in out
+    assert ("compaction would only lose detail" in out) is roomy

@@ -218,8 +218,7 @@ def test_at_a_compaction_enter_shows_what_the_pad_held() -> None:
         held, _, lost = stage.text.partition("It did not hold")
         for words in (
             "auto",
-            "154,800",
-            "38,000",
+            "Calls: 154,800 tokens before it, 38,000 behind it.",
             "v12",
             "18 messages",
             "task (#0): Make the tests pass",
@@ -231,6 +230,34 @@ def test_at_a_compaction_enter_shows_what_the_pad_held() -> None:
         transcript.kept = None
         await stage.press("enter")
         assert "is not known" in stage.text
+
+    drive(script, transcripts=transcript)
+
+
+@pytest.mark.parametrize("trigger", ["micro", "kept", "rollback"])
+def test_where_no_message_left_the_context_nothing_is_called_lost(trigger: str) -> None:
+    transcript = FakeTranscript()
+    transcript.kept = HELD
+    mark = transcript.view.compactions[0]._replace(trigger=trigger)
+    transcript.view = transcript.view._replace(compactions=(mark,), drops=())
+
+    async def script(stage: Stage) -> None:
+        await stage.press("4", *["<"] * 6, "enter")
+        assert stage.shows(CompactionScreen)
+        assert "No message left the context here." in stage.text
+        assert "The pad held" not in stage.text
+        assert "left the context." not in stage.text.replace("No message left the context here.", "")
+
+    drive(script, transcripts=transcript)
+
+
+def test_what_was_looked_for_is_said_where_nothing_was_lost() -> None:
+    transcript = FakeTranscript()
+    transcript.kept = HELD._replace(pieces=tuple(piece for piece in HELD.pieces if piece.held))
+
+    async def script(stage: Stage) -> None:
+        await stage.press("4", *["<"] * 6, "enter")
+        assert "Nothing of the task, the plan and a person's corrections" in stage.text
 
     drive(script, transcripts=transcript)
 

@@ -10,7 +10,7 @@ import pytest
 from scratchpad_tui.core.text import width
 from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction, Message
 from scratchpad_tui.tui.layout.pressure import lines_of
-from scratchpad_tui.tui.layout.pressure_facts import facts
+from scratchpad_tui.tui.layout.pressure_facts import call_row, clock_words, facts
 from scratchpad_tui.tui.layout.pressure_graph import spark
 from scratchpad_tui.tui.pressure_state import PressureState
 from scratchpad_tui.tui.pressure_view import (
@@ -188,7 +188,8 @@ def test_the_line_where_this_agent_compacts_has_its_figure() -> None:
 
 
 def test_the_lines_of_a_managed_window_come_on_request() -> None:
-    assert [line.tokens for line in lines_of(made_view(), seed=True)] == [154_800, 140_000, 180_000]
+    """They are parts of its budget, 136,000 tokens of the window's 200,000."""
+    assert [line.tokens for line in lines_of(made_view(), seed=True)] == [154_800, 95_200, 122_400]
     assert [line.tokens for line in lines_of(made_view(), seed=False)] == [154_800]
 
 
@@ -296,3 +297,32 @@ def test_a_time_that_no_calendar_has_is_left_out() -> None:
     view = made_view()
     view.series._times[-1] = 1e300
     assert "call 15" in text_of(view)
+
+
+@pytest.mark.parametrize("cells", range(24, 121))
+def test_a_figure_of_the_call_is_whole_or_left_out(cells: int) -> None:
+    row = "".join(span.text for span in call_row(made_view(), 9, 23, "F follows", cells))
+    parts = row.removesuffix("F follows ").strip(" ▸").split(" · ")
+    figures = {"call 10", clock_words(START + 60 * 9), "38,000", "19 %", "-116,800", "pad v23"}
+    assert len(row) == cells
+    assert set(parts) <= {*figures, "recorded", "claude-sonnet-4-5-20250929"}
+    assert cells < 80 or set(parts) >= figures
+
+
+def test_the_headline_has_short_figures_where_long_ones_have_no_room() -> None:
+    view = made_view(window=200_000)._replace(window_source="assumed")
+    assert text_of(view, 40, 9).split("\n")[0].rstrip().endswith("116k of 200k (assumed)")
+    assert "116,000 of 200,000 (assumed) tokens" in text_of(view, 80, 21)
+
+
+@pytest.mark.parametrize(
+    ("trigger", "words"), [("unknown", "◇compacted 155k→38k"), ("auto", "◇auto 155k→38k")]
+)
+def test_an_unknown_trigger_is_no_word_for_a_compaction(trigger: str, words: str) -> None:
+    """Beside the graph `unknown` is said of a level."""
+    view = made_view()
+    mark = view.compactions[0]._replace(trigger=trigger)
+    drops = tuple(drop._replace(compaction=mark) for drop in view.drops)
+    text = text_of(view._replace(compactions=(mark,), drops=drops))
+    assert words in text
+    assert "unknown" not in text

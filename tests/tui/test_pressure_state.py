@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.transcripts.record import Compaction
+from scratchpad_tui.core.transcripts.record import Compaction, Message
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE
 from scratchpad_tui.tui.pressure_state import PressureState
 from tests.tui.pressures import CLIMB, START, made_view
@@ -168,6 +168,16 @@ def test_a_compaction_is_reached_in_the_graph_and_in_the_table() -> None:
     found.append(state.compaction)
     mark = state.view.compactions[0]
     assert found == [mark, mark, None, mark, None]
+
+
+def test_where_the_graphs_cursor_is_at_a_compaction_the_tables_is_too() -> None:
+    """What enter opens is what the pointer stands at."""
+    state = state_of()
+    for step in (-6, 1):
+        state.move_call(step)
+        assert state.here == state.compaction == state.view.compactions[0]
+    state.move_call(1)
+    assert isinstance(state.here, Message)
 
 
 def test_the_version_at_a_call_is_the_one_written_before_the_next() -> None:

@@ -83,6 +83,18 @@ def _end_with_the_day(store: PadStore) -> None:
         prepare(store)
 
 
+def _complete(store: PadStore) -> None:
+    """Ends a step that a killed process left: an entry that is on its way to the archive must not change under it."""
+    from scratchpad_tui.core.session import steps
+
+    if steps.pending(store) is None:
+        return
+    from scratchpad_tui.core.pad.transaction import writing
+
+    with writing(store):
+        steps.finish(store)
+
+
 def retagged(
     store: PadStore, name: str, tag: str = OBSERVED, *, actor: str = "agent", turn: str | None = None
 ) -> Retagged:
@@ -97,6 +109,7 @@ def retagged(
     from scratchpad_tui.core.session.origin import by_name
 
     section = notes_section(store.profile)
+    _complete(store)
     line = ""
 
     def make(found: Found) -> Made:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.pad import meter
+from scratchpad_tui.core.pad.judge import GOOD
 from scratchpad_tui.core.pad.recall import MOST_TOKENS, recalled
 from scratchpad_tui.core.session.notes import notes_section
 

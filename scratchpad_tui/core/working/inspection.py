@@ -27,8 +27,7 @@ _TRIGGERS = {
 }
 """What stands for a trigger that says nothing by itself."""
 _LEGEND = (
-    "limit: what a managed window of this size has for messages and tools; pressure: a share of it; "
-    "pin: what it would never compact",
+    "limit: what a managed window of this size has for messages; pressure: a share of it; pin: never compacted in it",
     "sum: the texts of this file; a call's context also has what is not in it, such as the system prompt and tools",
 )
 

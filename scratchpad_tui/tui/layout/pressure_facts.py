@@ -111,11 +111,11 @@ def headline(view: PressureView, cells: int) -> Spans:
     about = "~" if kind == ESTIMATE else ""
     share = f"{about}{percent(tokens, window)}" if window else "?"
     spans = [Span(f" context {share} ", "title" if style == "dim" else style)]
-    figures = f"· {about}{tokens:,} of {window:,}{assumed}"
+    unit = "" if view.no_usage else " tokens"
+    figures = f"· {about}{tokens:,} of {window:,}{assumed}{unit}"
     if cells_of(spans) + width(figures) > cells:
         figures = f"· {about}{short(tokens)} of {short(window)}{assumed}"
     spans.append(Span(figures, "text"))
-    spans.append(Span("" if view.no_usage else " tokens", "text"))
     if view.no_usage:
         spans.append(Span(", estimated: no usage in this format", "attention"))
     elif kind == ESTIMATE:

@@ -108,11 +108,13 @@ class CompactionScreen(ReaderScreen):
         return rows + _broken([] if lost else [_NOTHING_LOST], cells, "dim")
 
     def _words(self) -> str:
-        words = mark_words(self._compaction)
-        if self._drop is None:
-            return f"{words[:1].upper()}{words[1:]}."
-        before, after = self._drop.before, self._drop.after
-        return f"{words[:1].upper()}{words[1:]}; {before:,} at the last call before it, {after:,} at the next one."
+        mark, drop = self._compaction, self._drop
+        words = mark_words(mark)
+        words = f"{words[:1].upper()}{words[1:]}."
+        if drop is None:
+            return words
+        calls = f"Calls: {drop.before:,} tokens before it, {drop.after:,} behind it."
+        return calls if mark.before == drop.before and mark.after is None else f"{words} {calls}"
 
     def _span_words(self, held: Held) -> str:
         pad = f"The pad was at v{held.version} then" if held.version else "There was no pad then"

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from scratchpad_tui.core.errors import ScratchpadError, StorageError
+from scratchpad_tui.core.errors import InputError, ScratchpadError, StorageError
 from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.transaction import writing
 from scratchpad_tui.core.session import durable, ending, opening, promote, queue, steps
 from scratchpad_tui.core.session.archive import archive
+from scratchpad_tui.core.session.notes import retagged
 from scratchpad_tui.core.session.proposing import propose
 from tests.core.pad.faults import (
     Erring,
@@ -303,6 +304,26 @@ def test_two_reviewers_never_accept_more_than_three(folder: Path) -> None:
     desk = Desk(Path(store.paths.pad))
     assert len(desk.lines("Episodic")) == 3
     assert sum(item.state == "accepted" for item in desk.items()) == 3
+
+
+def test_an_entry_on_its_way_to_the_archive_is_not_confirmed_under_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The archive had it, the pad still had it too: a changed entry would stand in both."""
+    desk = Desk(folder / "home" / ".agent" / "scratchpad.md")
+    desk.put(session_text([f"- {ago(60)} [hypothesis] guess"]))
+
+    def fail(store: PadStore, step: steps.Step) -> tuple[bool, list[str]]:
+        raise StorageError("the disk is full", "free some space")
+
+    with monkeypatch.context() as patch, pytest.raises(StorageError, match="the next run completes it"):
+        patch.setattr(steps, "_fulfil_pad", fail)
+        archive(desk.store)
+    assert steps.pending(desk.store) is not None
+    with pytest.raises(InputError, match="no entry"):
+        retagged(desk.store, "guess")
+    assert desk.lines("Scratch") == []
+    assert desk.archived() == [f"- {ago(60)} [hypothesis] guess"]
 
 
 @needs_fork

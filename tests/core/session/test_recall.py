@@ -61,6 +61,7 @@ def test_a_broken_pad_gives_the_last_good_version_with_the_notice(desk: Desk) ->
     found = recall(desk.store)
     assert "one" in found.recall.text
     assert "does not parse" in found.notice
+    assert meter.today(desk.store) == 0
 
 
 def test_a_pad_without_scratch_is_refused(desk: Desk) -> None:

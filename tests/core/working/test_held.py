@@ -118,3 +118,10 @@ def test_calls_are_protected_with_their_results(tmp_path: Path) -> None:
     kept = protected(transcript, 100_000)
     assert 0 in kept
     assert sorted(kept - {0}) == list(range(len(transcript.messages) - 8, len(transcript.messages)))
+
+
+def test_a_task_that_was_given_after_the_span_was_not_dropped_with_it(tmp_path: Path, pad_path: Path) -> None:
+    """A file may begin in the middle of a session."""
+    rows = (answer(1, 150_000, "I go on"), boundary(150_400), summary("we worked"), prompt(TASK_WORDS))
+    held = first_held(opened(tmp_path, *rows), pad_path)
+    assert (held.messages, held.pieces) == (1, ())
