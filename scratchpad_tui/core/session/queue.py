@@ -114,7 +114,7 @@ class _Judge:
         return tuple(self._item(one) for one in self._proposals)
 
     def candidates(self, newest: int) -> tuple[Item, ...]:
-        """What a rule offers and nobody has proposed, skipped or promoted yet."""
+        """What a rule offers and could be one line; nobody has proposed, skipped or promoted it yet."""
         known = {" ".join(words(one.text)) for one in self._proposals}
         known |= {" ".join(words(one.origin)) for one in self._proposals if one.origin}
         known |= {" ".join(words(entry.said)) for entry in self._kept}
@@ -131,7 +131,9 @@ class _Judge:
             if self._only not in (None, item_id):
                 continue
             known.add(" ".join(words(place.text)))
-            found.append(self._candidate(place, item_id, newest))
+            candidate = self._candidate(place, item_id, newest)
+            if candidate.state != states.MALFORMED:  # a finding of several lines can be proposed in other words
+                found.append(candidate)
         return tuple(found)
 
     def _candidate(self, place: Place, item_id: str, newest: int) -> Item:

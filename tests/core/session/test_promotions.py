@@ -339,6 +339,12 @@ def test_a_rule_offers_decided_entries_and_sourced_findings(queue_desk: Desk, tm
     assert offered[0].text == "finding 3 (file.py:3)"
 
 
+def test_what_cannot_be_one_line_is_not_offered(tmp_path: Path) -> None:
+    task = Desk(tmp_path / "t" / ".agent" / "scratchpad.md", profile=None)
+    task.put(TASK.replace("- a (b.py:1)", "- a (b.py:1)\n- two lines (c.py:2)\n  of one finding"))
+    assert [item.text for item in Review(task.store).look().items] == ["a (b.py:1)"]
+
+
 def test_in_an_audited_pad_the_decisions_are_offered(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "a" / ".agent" / "scratchpad.md", profile=None)
     text = "## Hypotheses\n- h\n\n## Decisions\n- one [src:x @ 2026-07-20] {#one}\n\n## Findings\n- f (x)\n\n## Open\n_(empty)_\n"
