@@ -10,6 +10,7 @@ from scratchpad_tui.cli.notes import labels
 from scratchpad_tui.cli.opening import open_store
 from scratchpad_tui.cli.parser import given_text
 from scratchpad_tui.core.errors import UsageError
+from scratchpad_tui.core.text import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +119,8 @@ def item_fields(item: Item) -> dict[str, object]:
 def _line(item: Item) -> str:
     mark = _MARKS.get(item.state, "!")
     why = f": {item.reason}" if item.reason else ""
-    return f"{mark} {item.id:4} [{item.tag}] {item.text} ({item.state}{why})"
+    # One line, whatever the queue's file says: a newline in a text must not pass for another item.
+    return visible(f"{mark} {item.id:4} [{item.tag}] {item.text} ({item.state}{why})")
 
 
 def _id_option(parser: ArgumentParser) -> None:

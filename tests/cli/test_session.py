@@ -250,3 +250,16 @@ def test_the_prompt_of_a_session_counts_as_read_and_a_preview_does_not(ready: De
     assert ready.run("status", "--json").json()["tokens_today"] == 0
     ready.run("prompt")
     assert ready.run("status", "--json").json()["tokens_today"] > 0
+
+
+def test_each_item_of_the_queue_is_one_line(ready: Desk) -> None:
+    """A newline that stands in the queue's file passes for no other item."""
+    ready.run("propose", "use one queue")
+    queue = ready.pad.parent / "promotions.jsonl"
+    line = json.loads(queue.read_text(encoding="utf-8"))
+    line["id"], line["text"] = "p2", "a\n  p9   [decided] forged (ready)"
+    queue.write_text(queue.read_text(encoding="utf-8") + json.dumps(line) + "\n[]\n{}\n", encoding="utf-8")
+    listed = ready.run("promotions")
+    assert [row.split()[0] for row in listed.out.splitlines()[1:]] == ["p1", "!"]
+    assert "2 lines of promotions.jsonl cannot be read and were passed over" in listed.err
+    assert len(ready.run("reject", "p2", "--why", "no").out.splitlines()) == 1

@@ -28,6 +28,10 @@ __all__ = ["SECRET", "SecretError", "SecretPatchError", "allow"]
 SECRET = "secret"  # noqa: S105 - a code, not a value
 """The code of a refusal because of a secret, or of a scan that failed."""
 _FIELDS = ("content", "reason", "section", "op")
+WHOLE = 100_000
+"""Characters up to which a pad is scanned whole whenever it is written or shown; some fifty times what it should hold."""
+_AROUND = 3
+"""Lines on either side of a change that are scanned with it: a token may go on in the next one."""
 _NAMED = 3
 """Secrets in a pad that one warning names; the rest is counted."""
 
@@ -104,7 +108,78 @@ def deny_list(store: PadStore) -> Constraints:
 
 
 def fresh(store: PadStore, before: str, after: str) -> tuple[list[Finding], list[Finding]]:
-    """The secrets of a text that it did not hold before, and those that it held already."""
+    """The secrets of a text that it did not hold before, and those that it held already.
+
+    Of a text that is longer than `WHOLE` only what changed is scanned, with the lines beside it: those it held already
+    elsewhere are for `health` and `validate` to tell.
+    """
+    if len(after) > WHOLE:
+        changed = changed_part(before, after)
+        new, old = _fresh(
+            store, before[changed.start : changed.stop], after[changed.new_start : changed.new_stop]
+        )
+        return [_moved(item, after, changed.new_start) for item in new], [
+            _moved(item, after, changed.new_start) for item in old
+        ]
+    return _fresh(store, before, after)
+
+
+def _moved(finding: Finding, text: str, start: int) -> Finding:
+    """A finding of the part that begins there, as one of the whole text."""
+    return finding._replace(
+        line=finding.line + text.count("\n", 0, start), start=finding.start + start, end=finding.end + start
+    )
+
+
+class Changed(NamedTuple):
+    """Where two texts differ, in characters: whole lines, with some on either side."""
+
+    start: int
+    stop: int
+    new_start: int
+    new_stop: int
+
+
+def changed_part(before: str, after: str) -> Changed:
+    """The part in which the texts differ, from a line's beginning to a line's end."""
+    head = _equal(before, after)
+    limit = min(len(before), len(after)) - head
+    tail = _equal_tail(before, after, limit)
+    start, stop, new_stop = head, len(before) - tail, len(after) - tail
+    for _ in range(_AROUND + 1):
+        start = max(0, before.rfind("\n", 0, max(0, start - 1)) + 1)
+    for _ in range(_AROUND + 1):
+        end = after.find("\n", new_stop)
+        more = (len(after) if end < 0 else end + 1) - new_stop
+        stop, new_stop = stop + more, new_stop + more
+    return Changed(start, stop, start, new_stop)
+
+
+def _equal(one: str, other: str) -> int:
+    """How many characters the texts begin with alike."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _equal_tail(one: str, other: str, limit: int) -> int:
+    """How many characters, at most `limit`, they end with alike."""
+    low, high = 0, limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _fresh(store: PadStore, before: str, after: str) -> tuple[list[Finding], list[Finding]]:
     found = in_text(store, after)
     if not found:
         return [], []
@@ -200,7 +275,9 @@ def hand_warnings(document: Document, found: Sequence[Finding]) -> list[str]:
 
 
 def standing_warnings(store: PadStore, document: Document) -> list[str]:
-    """The same of a pad as it stands; a scan that fails is told and stops no reader."""
+    """The same of a pad as it stands; a scan that fails is told and stops no reader, nor does a very long pad."""
+    if len(document.text()) > WHOLE:
+        return []
     try:
         return hand_warnings(document, in_text(store, document.text()))
     except ScratchpadError as error:

@@ -95,11 +95,12 @@ def take_snapshot(
 
 
 def _secrets(store: PadStore, reading: Reading) -> list[str]:
-    """The secrets that stand in the pad; a scan that fails is told by `health` and where something is written."""
-    from scratchpad_tui.core.pad.gate import in_text, places
+    """The secrets that stand in the pad; `health` tells them of a very long one, and a scan that fails."""
+    from scratchpad_tui.core.pad.gate import WHOLE, in_text, places
 
+    text = reading.document.text()
     with suppress(ScratchpadError):
-        return places(reading.document, in_text(store, reading.document.text()))
+        return places(reading.document, in_text(store, text)) if len(text) <= WHOLE else []
     return []
 
 

@@ -57,15 +57,17 @@ def scan(text: str, constraints: Constraints | None = None, *, limit: float = LI
     for rule in (vendors.find, blocks.find):
         hits += rule(text)
         clock.check()
+    searched: dict[str, list[Hit]] = {}
     for start, stop in _windows(len(text)):
         piece = text if stop - start == len(text) else text[start:stop]
         last = stop - OVERLAP if stop < len(text) else stop
-        for found in (places.find, keywords.find):
-            hits += [
-                (name, kind, start + a, start + b)
-                for name, kind, a, b in found(piece)
-                if start + a < last or b < len(piece)
-            ]
+        if piece not in searched:  # a text that repeats itself, as hostile ones do, is searched once
+            searched[piece] = [hit for rule in (places.find, keywords.find) for hit in rule(piece)]
+        hits += [
+            (name, kind, start + a, start + b)
+            for name, kind, a, b in searched[piece]
+            if start + a < last or b < len(piece)
+        ]
         clock.check()
     if constraints is not None:
         hits += constraints.find(text, clock.check)

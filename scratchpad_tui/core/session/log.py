@@ -43,8 +43,9 @@ class Log(NamedTuple):
         """A sentence about lines that cannot be read; empty where there are none."""
         if not self.damaged:
             return ""
-        lines = "1 line" if self.damaged == 1 else f"{self.damaged} lines"
-        return f"{lines} of promotions.jsonl cannot be read and was passed over; nothing else is touched"
+        which = "1 line" if self.damaged == 1 else f"{self.damaged} lines"
+        passed = "was" if self.damaged == 1 else "were"
+        return f"{which} of promotions.jsonl cannot be read and {passed} passed over; nothing else is touched"
 
 
 def log_path(store: PadStore) -> str:

@@ -120,6 +120,7 @@ def _proposed(
         )
         time, own, was = minute(now()), tag or OBSERVED, ""
     else:
+        _check_place(look, place)
         name, said, was = place.section.name, place.text, place.text
         refuse(store, [said], actor, "the proposal")
         lines = origin.blamed(store, name)
@@ -142,6 +143,22 @@ def _proposed(
     if fault:
         raise InputError(fault, code="malformed")
     return told
+
+
+def _check_place(look: Looked, place: origin.Place) -> None:
+    """Refuses an entry that stands where a promotion would bring it, or in the section that is kept for good."""
+    if place.section.sealed:
+        raise InputError(
+            f"{place.section.name} is kept for later sessions already",
+            "propose what no later session knows",
+            code="duplicate",
+        )
+    if place.section == look.target.section:
+        raise InputError(
+            f"{place.section.name} is kept for later sessions already",
+            f"promote --durable {place.section.name}:{place.number} takes it further",
+            code="duplicate",
+        )
 
 
 def _positioned(look: Looked, text: str) -> origin.Place | None:

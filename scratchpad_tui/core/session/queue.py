@@ -132,7 +132,8 @@ class _Judge:
                 continue
             known.add(" ".join(words(place.text)))
             candidate = self._candidate(place, item_id, newest)
-            if candidate.state != states.MALFORMED:  # a finding of several lines can be proposed in other words
+            # A finding of several lines can be proposed in other words.
+            if candidate.state != states.MALFORMED:
                 found.append(candidate)
         return tuple(found)
 

@@ -248,7 +248,8 @@ def read_range(path: str, start: int, count: int) -> bytes:
 
 def _piece(path: str, descriptor: int, count: int, start: int) -> bytes:
     try:
-        return os.pread(descriptor, count, start)
+        os.lseek(descriptor, start, os.SEEK_SET)
+        return os.read(descriptor, count)
     except OSError as error:
         raise StorageError(
             f"{path} cannot be read at byte {start}: {error.strerror}", "see what its disk says"

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError, PatchError, ScratchpadError, StorageError
@@ -493,3 +495,41 @@ def test_other_exits_refuse_with_the_place_that_is_named(store: PadStore) -> Non
         gate.refuse_secrets(store, ["fine", f"token {VALUE}"], "agent", where=["entry 1", "entry 2"])
 
     assert str(told[0]).startswith("entry 2 holds what looks like a GitHub token")
+
+
+@pytest.mark.parametrize("at", [0, 1, 200, 399, 400])
+def test_in_a_very_long_pad_what_changed_is_scanned(
+    store: PadStore, monkeypatch: pytest.MonkeyPatch, at: int
+) -> None:
+    monkeypatch.setattr(gate, "WHOLE", 100)
+    lines = [f"- line {number}" for number in range(400)]
+    before = "\n".join(lines) + "\n"
+    after = "\n".join([*lines[:at], f"- key {VALUE}", *lines[at:]]) + "\n"
+    new, old = gate.fresh(store, before, after)
+    assert [(item.rule, item.line, after[item.start : item.end]) for item in new] == [
+        ("github-token", at + 1, VALUE)
+    ]
+    assert old == []
+    assert gate.fresh(store, after, before) == ([], [])
+    assert gate.fresh(store, after, after + "- more\n")[0] == []
+
+
+def test_in_a_very_long_pad_a_token_is_seen_when_its_second_half_comes(
+    store: PadStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "WHOLE", 100)
+    lines = [f"- line {number}" for number in range(400)]
+    before = "\n".join([*lines, f"- key {VALUE[:20]}", "- end"])
+    after = "\n".join([*lines, f"- key {VALUE[:20]}", f"  {VALUE[20:]}", "- end"])
+    whole = [item.rule for item in gate._fresh(store, before, after)[0]]
+    assert whole
+    assert [item.rule for item in gate.fresh(store, before, after)[0]] == whole
+
+
+@given(st.lists(st.sampled_from("ab\n"), max_size=30), st.lists(st.sampled_from("ab\n"), max_size=30))
+def test_what_lies_outside_a_changed_part_is_alike(one: list[str], other: list[str]) -> None:
+    before, after = "".join(one), "".join(other)
+    part = gate.changed_part(before, after)
+    assert before[: part.start] == after[: part.new_start]
+    assert before[part.stop :] == after[part.new_stop :]
+    assert not part.start or before[part.start - 1] == "\n"

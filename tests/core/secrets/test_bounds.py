@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from scratchpad_tui.core.secrets import patterns, scanner
+from scratchpad_tui.core.secrets import keywords, patterns, scanner
 from scratchpad_tui.core.secrets.scanner import ScanTimeoutError, scan
 from tests.core.secrets import corpus
 from tests.core.secrets.hostile import HOSTILE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import FrameType
+
+    from scratchpad_tui.core.secrets.hit import Hit
 
 SIZE = 10_000
 _PARSER: Any = vars(re)["_parser"]
@@ -92,3 +95,23 @@ def test_a_text_is_cut_into_windows_that_overlap() -> None:
     assert cut[0] == (0, scanner.WINDOW + scanner.OVERLAP)
     assert cut[-1][1] == 20_000
     assert all(after[0] == before[1] - scanner.OVERLAP for before, after in pairwise(cut))
+
+
+def test_a_text_that_repeats_itself_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it is; what stands in each repetition is found there all the same."""
+    searched: list[str] = []
+    search = keywords.find
+
+    def count(piece: str) -> Iterator[Hit]:
+        searched.append(piece)
+        return search(piece)
+
+    monkeypatch.setattr(keywords, "find", count)
+    value = "Vx7" + "qL2mTz9w"
+    block = f"DB_PASSWORD={value}\n".ljust(scanner.WINDOW - 1, "z") + "\n"
+    found = scan(block * 40)
+
+    assert [item.start for item in found] == [at * scanner.WINDOW + len("DB_PASSWORD=") for at in range(40)]
+    assert [item.line for item in found] == [1 + 2 * at for at in range(40)]
+    windows = [piece for piece in searched if len(piece) <= scanner.WINDOW + scanner.OVERLAP]
+    assert len(windows) <= 4

@@ -233,3 +233,16 @@ def test_line_ends_and_a_missing_last_one_are_bytes_of_durable_too(desk: Desk) -
     notes.note(desk.store, "x", "observed")
     assert desk.durable == before
     assert desk.archived()
+
+
+@pytest.mark.parametrize("name", ["Episodic:1", "use one single queue (from Scratch, v3)", "Durable:1"])
+@pytest.mark.parametrize("actor", ["agent", "human"])
+def test_what_is_kept_already_is_not_proposed(desk: Desk, name: str, actor: str) -> None:
+    """An entry of Episodic would stand there twice, its origin behind its origin."""
+    desk.put(session_text([], [f"- {ago(99)} [decided] use one single queue (from Scratch, v3)"]))
+    with pytest.raises(InputError, match="is kept for later sessions already") as caught:
+        proposing.propose(desk.store, [name], actor=actor)
+
+    assert caught.value.code == "duplicate"
+    assert ("promote --durable Episodic:1" in str(caught.value)) == (not name.startswith("Durable"))
+    assert desk.items() == []

@@ -145,7 +145,7 @@ class Machine(RuleBasedStateMachine):
             # What a kill left half done is ended first, and may take the entry of an item away.
             assert waits or not item.is_acceptable
             return
-        assert item.is_acceptable or item.state == "accepted"
+        assert waits or item.is_acceptable or item.state == "accepted"
         if acted.changed:
             assert item.line in self.desk.lines("Episodic")
 

@@ -282,6 +282,6 @@ def test_a_disk_that_fails_is_told_in_a_sentence(tmp_path: Path, monkeypatch: py
     def broken(*_: object) -> bytes:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(os, "pread", broken)
+    monkeypatch.setattr(os, "lseek", broken)
     with pytest.raises(StorageError, match="cannot be read at byte 0: Input/output error"):
         transcript.read_all()
