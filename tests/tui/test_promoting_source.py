@@ -13,6 +13,7 @@ from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.session.review import Review
 from scratchpad_tui.tui.live_source import LiveSource
 from scratchpad_tui.tui.promotion_openings import waiting_in
+from scratchpad_tui.tui.screens.session_end import SessionEndScreen, ended_note
 from tests.core.pad.processes import holding, needs_fork
 
 if TYPE_CHECKING:
@@ -191,3 +192,13 @@ def test_read_only_a_look_is_not_counted(pad: Path) -> None:
     assert source.reviewed(metered=True).look is not None
     source.close()
     assert sorted(path for path in pad.parent.rglob("*")) == before
+
+
+def test_each_entry_that_stays_is_told_once_with_its_reason(source: LiveSource, pad: Path) -> None:
+    pad.write_text(PAD.replace("- 2026-07-20T09:12Z", "-"), encoding="utf-8")
+    asked = SessionEndScreen(Review(PadStore(str(pad))).look()).text_rows(120)
+    rows = ["".join(span.text for span in row).strip() for row in asked]
+    told = ended_note(source.end_session()).raw_text().split("\n")
+    for lines in (rows, [line.strip() for line in told]):
+        (line,) = (line for line in lines if "stays" in line)
+        assert line.startswith("line 5 stays: the entry has no time")

@@ -110,18 +110,34 @@ def deny_list(store: PadStore) -> Constraints:
 def fresh(store: PadStore, before: str, after: str) -> tuple[list[Finding], list[Finding]]:
     """The secrets of a text that it did not hold before, and those that it held already.
 
-    Of a text that is longer than `WHOLE` only what changed is scanned, with the lines beside it: those it held already
-    elsewhere are for `health` and `validate` to tell.
+    Where the text before is known to hold none, or this one is longer than `WHOLE`, only what changed is scanned, with
+    the lines beside it; what a very long text held already elsewhere is for `health` and `validate` to tell.
     """
-    if len(after) > WHOLE:
-        changed = changed_part(before, after)
-        new, old = _fresh(
-            store, before[changed.start : changed.stop], after[changed.new_start : changed.new_stop]
-        )
-        return [_moved(item, after, changed.new_start) for item in new], [
-            _moved(item, after, changed.new_start) for item in old
-        ]
-    return _fresh(store, before, after)
+    is_known = store.clean == (deny_list(store), before)
+    if is_known or len(after) > WHOLE:
+        part = changed_part(before, after)
+        new, old = _fresh(store, before[part.start : part.stop], after[part.new_start : part.new_stop])
+        new, old = ([_moved(item, after, part.new_start) for item in found] for found in (new, old))
+    else:
+        new, old = _fresh(store, before, after)
+    if not (new or old) and (is_known or len(after) <= WHOLE):
+        store.clean = (deny_list(store), after)
+    return new, old
+
+
+def standing(store: PadStore, text: str) -> list[Finding]:
+    """The secrets that stand in a pad's text; none of one that is longer than `WHOLE`, which `health` tells of.
+
+    Raises:
+        SecretError, StorageError: as of `in_text`.
+    """
+    known = (deny_list(store), text)
+    if len(text) > WHOLE or store.clean == known:
+        return []
+    found = in_text(store, text)
+    if not found:
+        store.clean = known
+    return found
 
 
 def _moved(finding: Finding, text: str, start: int) -> Finding:
@@ -276,10 +292,8 @@ def hand_warnings(document: Document, found: Sequence[Finding]) -> list[str]:
 
 def standing_warnings(store: PadStore, document: Document) -> list[str]:
     """The same of a pad as it stands; a scan that fails is told and stops no reader, nor does a very long pad."""
-    if len(document.text()) > WHOLE:
-        return []
     try:
-        return hand_warnings(document, in_text(store, document.text()))
+        return hand_warnings(document, standing(store, document.text()))
     except ScratchpadError as error:
         return [str(error)]
 

@@ -96,11 +96,10 @@ def take_snapshot(
 
 def _secrets(store: PadStore, reading: Reading) -> list[str]:
     """The secrets that stand in the pad; `health` tells them of a very long one, and a scan that fails."""
-    from scratchpad_tui.core.pad.gate import WHOLE, in_text, places
+    from scratchpad_tui.core.pad.gate import places, standing
 
-    text = reading.document.text()
     with suppress(ScratchpadError):
-        return places(reading.document, in_text(store, text)) if len(text) <= WHOLE else []
+        return places(reading.document, standing(store, reading.document.text()))
     return []
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.quarantine import Quarantined
     from scratchpad_tui.core.pad.schema import Profile
+    from scratchpad_tui.core.secrets.constraints import Constraints
 
 
 _READ_TRIES = 50
@@ -94,6 +95,8 @@ class PadStore:
         self._defined, no_tags = known_profiles(self.settings)
         self._known: tuple[bytes | None, Profile] = (None, PROFILES["task"])
         self._judged: tuple[bytes | None, Profile] = self._known
+        self.clean: tuple[Constraints, str] | None = None
+        """The text that was scanned last and held no secret, with the deny-list that it was scanned by."""
         self._named_by = "--profile" if profile else self.settings.origin("profile")
         self.faults = [*self.settings.faults, *no_tags]
         """What is wrong in the settings, each as a sentence."""

@@ -78,7 +78,7 @@ class SessionEndScreen(ReaderScreen):
         else:
             yield "Nothing goes to the archive", "dim"
         for odd in found.odd:
-            yield f"  stays: {odd}", "attention"
+            yield f"  {odd}", "attention"
         if found.durable:
             changed = "CHANGED in this session" if found.durable_changed else "unchanged"
             yield f"Durable: {changed} (sha {found.durable})", "alarm" if found.durable_changed else "dim"
@@ -105,7 +105,7 @@ def ended_note(ended: Ended) -> NoteScreen:
         *(f"  + {line}{' (by the policy)' if line in policy else ''}" for line in ended.accepted),
         *([f"{ended.left} left undecided, and closed"] if ended.left else []),
         f"{ended.archived:,} {archived} to the archive, {ended.kept:,} stay",
-        *(f"  stays: {odd}" for odd in ended.odd),
+        *(f"  {odd}" for odd in ended.odd),
         f"Review: {ended.review_tokens:,} tokens",
         *ended.warnings,
     ]

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from scratchpad_tui.core.secrets.constraints import Constraints
+    from scratchpad_tui.core.secrets.finding import Finding
+
 VALUE = "gh" + "p_" + "".join(random.Random(21).choices(string.ascii_letters + string.digits, k=36))
 PIECES = [VALUE[at : at + 12] for at in range(len(VALUE) - 11)]
 
@@ -400,7 +403,7 @@ def test_a_scan_that_fails_blocks_and_says_why_without_the_text(
 
     assert "the secrets scan failed" in str(told[0])
     assert ("RuntimeError" if isinstance(error, RuntimeError) else "more than 20 seconds") in str(told[0])
-    assert "the secrets scan failed" in prompt_text(store)
+    assert "the secrets scan failed" in prompt_text(PadStore(store.paths.named))
     assert "secrets-scan" in [sign.code for sign in signs(store, now())]
 
 
@@ -533,3 +536,24 @@ def test_what_lies_outside_a_changed_part_is_alike(one: list[str], other: list[s
     assert before[: part.start] == after[: part.new_start]
     assert before[part.stop :] == after[part.new_stop :]
     assert not part.start or before[part.start - 1] == "\n"
+
+
+def test_a_text_that_is_known_to_be_clean_is_not_scanned_again(
+    store: PadStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.apply([Patch("Findings", "append", "one more")])
+    scanned: list[int] = []
+    real = scanner.scan
+
+    def counted(text: str, constraints: Constraints | None = None) -> list[Finding]:
+        scanned.append(len(text))
+        return real(text, constraints)
+
+    monkeypatch.setattr(scanner, "scan", counted)
+    store.apply([Patch("Next", "replace", "then this")])
+    assert scanned
+    assert max(scanned) < len(store.read().document.text())
+    with open(os.path.join(os.path.dirname(store.paths.named), NAME), "w", encoding="utf-8") as file:
+        file.write("- `one more`\n")
+    warned = store.apply([Patch("Next", "replace", "and that")]).warnings
+    assert any("Findings" in warning for warning in warned)

@@ -245,4 +245,4 @@ def test_what_is_kept_already_is_not_proposed(desk: Desk, name: str, actor: str)
 
     assert caught.value.code == "duplicate"
     assert ("promote --durable Episodic:1" in str(caught.value)) == (not name.startswith("Durable"))
-    assert desk.items() == []
+    assert desk.items() == ()
