@@ -5,12 +5,11 @@ from __future__ import annotations
 from scratchpad_tui.core import estimates
 from scratchpad_tui.core.transcripts.chat import chat_of
 from scratchpad_tui.core.transcripts.chat_rows import CONVERSATION, LOG, MESSAGE, entry_of
-from scratchpad_tui.core.transcripts.document import items_of
-from scratchpad_tui.core.transcripts.intake import objects
 from scratchpad_tui.core.transcripts.message_list import MessageList
 from scratchpad_tui.core.transcripts.parts import what_is
 from scratchpad_tui.core.transcripts.prompts import prompt_of
 from scratchpad_tui.core.transcripts.record import Record, Remembered, Series
+from scratchpad_tui.core.transcripts.row_readers import CallRows, MessageRows
 from scratchpad_tui.core.transcripts.values import rows, table, text
 
 TYPE_CHECKING = False
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.transcripts.chat_rows import Entry
 
 
-class ChatCalls:
+class ChatCalls(CallRows):
     """One point for each answer, or for each line that repeats its whole history."""
 
     def __init__(self) -> None:
@@ -34,16 +33,6 @@ class ChatCalls:
         self._first = ""
         self._count = 0
         """How many messages the conversation before had, and the beginning of its first."""
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One line of the file."""
-        for row in objects(line, self.record):
-            self._row(row, offset)
-
-    def take_document(self, value: object) -> None:
-        """The whole file."""
-        for place, row in enumerate(items_of(value)):
-            self._row(table(row), place)
 
     def _row(self, row: dict[str, object], offset: int) -> None:
         entry = entry_of(row)
@@ -133,7 +122,7 @@ class ChatCalls:
             self.record.last_prompt = prompt_of(message) or self.record.last_prompt
 
 
-class ChatMessages:
+class ChatMessages(MessageRows):
     """The messages of the file; of lines that each hold a conversation, those of the last."""
 
     def __init__(self) -> None:
@@ -141,16 +130,6 @@ class ChatMessages:
         self._answers = Remembered()
         self._calls = 0
         self._tools: dict[str, str] = {}
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One line of the file."""
-        for row in objects(line):
-            self._row(row, offset, len(line))
-
-    def take_document(self, value: object) -> None:
-        """The whole file."""
-        for place, row in enumerate(items_of(value)):
-            self._row(table(row), place, 0)
 
     def _row(self, row: dict[str, object], offset: int, size: int) -> None:
         entry = entry_of(row)

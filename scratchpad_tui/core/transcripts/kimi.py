@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from scratchpad_tui.core import estimates
-from scratchpad_tui.core.transcripts.document import items_of
-from scratchpad_tui.core.transcripts.intake import objects
 from scratchpad_tui.core.transcripts.message_list import MessageList
 from scratchpad_tui.core.transcripts.parts import what_is
 from scratchpad_tui.core.transcripts.prompts import prompt_of
 from scratchpad_tui.core.transcripts.reading import Format
 from scratchpad_tui.core.transcripts.record import Compaction, Record
+from scratchpad_tui.core.transcripts.row_readers import CallRows, MessageRows
 from scratchpad_tui.core.transcripts.values import as_json, moment, rows, table, text, whole
 
 TYPE_CHECKING = False
@@ -43,21 +42,11 @@ def sniff_wire(head: Head) -> str | None:
     return "it begins with the version of a protocol, as Kimi Code's wire log does" if begun else None
 
 
-class ContextCalls:
+class ContextCalls(CallRows):
     """Each count is a point: before and after an answer in older files, one an answer in newer ones."""
 
     def __init__(self) -> None:
         self.record = Record()
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One row of the context."""
-        for row in objects(line, self.record):
-            self._row(row, offset)
-
-    def take_document(self, value: object) -> None:
-        """Rows in one list."""
-        for place, row in enumerate(items_of(value)):
-            self._row(table(row), place)
 
     def _row(self, row: dict[str, object], offset: int) -> None:
         role = row.get("role")
@@ -70,23 +59,13 @@ class ContextCalls:
             self.record.last_prompt = prompt_of(row) or self.record.last_prompt
 
 
-class ContextMessages:
+class ContextMessages(MessageRows):
     """The rows that the model reads."""
 
     def __init__(self) -> None:
         self.messages = MessageList()
         self._calls = 0
         self._tools: dict[str, str] = {}
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One row of the context."""
-        for row in objects(line):
-            self._row(row, offset, len(line))
-
-    def take_document(self, value: object) -> None:
-        """Rows in one list."""
-        for place, row in enumerate(items_of(value)):
-            self._row(table(row), place, 0)
 
     def _row(self, row: dict[str, object], offset: int, size: int) -> None:
         role = text(row.get("role"))
@@ -112,7 +91,7 @@ def context_chat(row: dict[str, object]) -> list[dict[str, object]]:
     return [] if not role or role.startswith("_") else [row]
 
 
-class WireCalls:
+class WireCalls(CallRows):
     """The ends of steps with usage, one call each, on the side of the prompt."""
 
     def __init__(self) -> None:
@@ -124,16 +103,6 @@ class WireCalls:
         self._pending: Compaction | None = None
         """A compaction that no call follows yet."""
         self._trigger = "unknown"
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One event of the log."""
-        for row in objects(line, self.record):
-            self._row(row, offset)
-
-    def take_document(self, value: object) -> None:
-        """Events in one list."""
-        for place, row in enumerate(items_of(value)):
-            self._row(table(row), place)
 
     def _row(self, row: dict[str, object], offset: int) -> None:
         kind = row.get("type")
@@ -193,7 +162,7 @@ class WireCalls:
         )
 
 
-class WireMessages:
+class WireMessages(MessageRows):
     """Messages that were appended, answers put together from their parts, results of tools."""
 
     def __init__(self) -> None:
@@ -203,16 +172,6 @@ class WireMessages:
         self._answer = -1
         """The message of the step that is being written."""
         self._tools: dict[str, str] = {}
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One event of the log."""
-        for row in objects(line):
-            self._row(row, offset, len(line))
-
-    def take_document(self, value: object) -> None:
-        """Events in one list."""
-        for place, row in enumerate(items_of(value)):
-            self._row(table(row), place, 0)
 
     def _row(self, row: dict[str, object], offset: int, size: int) -> None:
         kind = row.get("type")

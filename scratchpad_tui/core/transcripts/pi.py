@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from scratchpad_tui.core import estimates
 from scratchpad_tui.core.transcripts.branches import Branch
-from scratchpad_tui.core.transcripts.document import items_of
-from scratchpad_tui.core.transcripts.intake import objects
 from scratchpad_tui.core.transcripts.message_list import MessageList
 from scratchpad_tui.core.transcripts.parts import what_is
 from scratchpad_tui.core.transcripts.prompts import prompt_of
 from scratchpad_tui.core.transcripts.reading import Format
 from scratchpad_tui.core.transcripts.record import Compaction, Record
+from scratchpad_tui.core.transcripts.row_readers import CallRows, MessageRows
 from scratchpad_tui.core.transcripts.values import as_json, moment, rows, table, text, whole
 
 TYPE_CHECKING = False
@@ -41,7 +40,7 @@ def context_of(usage: dict[str, object]) -> int:
     return whole(usage.get("totalTokens")) or sum(whole(usage.get(part)) for part in parts)
 
 
-class PiCalls:
+class PiCalls(CallRows):
     """Answers with usage, one call each; compactions; both only where they stand on the active branch."""
 
     def __init__(self) -> None:
@@ -57,16 +56,6 @@ class PiCalls:
         """In tokens: the level of the last call whose usage was recorded."""
         self._since = 0
         """In tokens, estimated: what was written after it."""
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One line of the session."""
-        for row in objects(line, self.record):
-            self._row(row, offset)
-
-    def take_document(self, value: object) -> None:
-        """A session of a single line."""
-        for place, row in enumerate(items_of(value)):
-            self._row(table(row), place)
 
     def _row(self, row: dict[str, object], offset: int) -> None:
         kind = row.get("type")
@@ -163,7 +152,7 @@ class PiCalls:
         return kept is not None and self._first is not None and kept <= self._first
 
 
-class PiMessages:
+class PiMessages(MessageRows):
     """The messages of the active branch."""
 
     def __init__(self) -> None:
@@ -171,16 +160,6 @@ class PiMessages:
         self._branch = Branch()
         self._left: dict[int, Message] = {}
         self._calls = 0
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One line of the session."""
-        for row in objects(line):
-            self._row(row, offset, len(line))
-
-    def take_document(self, value: object) -> None:
-        """A session of a single line."""
-        for place, row in enumerate(items_of(value)):
-            self._row(table(row), place, 0)
 
     def _row(self, row: dict[str, object], offset: int, size: int) -> None:
         kind = row.get("type")
