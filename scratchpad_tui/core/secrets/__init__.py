@@ -3,3 +3,6 @@
 `scanner.scan(text, constraints=...)` gives the findings; `constraints.load(folder)` reads the deny-list beside a pad.
 What stands between a text and a file is `core.pad.gate`.
 """
+
+CONSTRAINTS = "memory-constraints.md"
+"""The name of the deny-list beside a pad."""

@@ -29,6 +29,11 @@ _PLAIN = words(
 """Words of sentences: a phrase of a wallet has at most one of them."""
 
 
+def opens(text: str) -> bool:
+    """Whether it has words that a key or a phrase of many lines begins with."""
+    return _BEGIN in text or _PUTTY in text or _names_phrase(text)
+
+
 def find(text: str) -> Iterator[Hit]:
     """Every private key and every seed phrase in the text."""
     if _BEGIN in text:
@@ -36,9 +41,13 @@ def find(text: str) -> Iterator[Hit]:
     if _PUTTY in text:
         for found in compiled(_PUTTY_LINES).finditer(text):
             yield "putty-key", "a PuTTY private key", found.start(), found.end()
-    low = text.lower()
-    if "phrase" in low or "mnemonic" in low or "bip" in low or "seed" in low or "recovery" in low:
+    if _names_phrase(text):
         yield from _phrases(text)
+
+
+def _names_phrase(text: str) -> bool:
+    low = text.lower()
+    return "phrase" in low or "mnemonic" in low or "bip" in low or "seed" in low or "recovery" in low
 
 
 def _pem(text: str) -> Iterator[Hit]:

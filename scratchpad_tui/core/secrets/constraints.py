@@ -11,6 +11,8 @@ import re
 from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.secrets import CONSTRAINTS
+from scratchpad_tui.core.secrets.folding import fold, one_blank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.secrets.hit import Hit
 
-NAME = "memory-constraints.md"
+NAME = CONSTRAINTS
 _ITEM = re.compile(r"[ \t]{0,12}(?:[-*+]|\d{1,4}[.)])[ \t]{1,8}(.{0,2000})")
 _CODE = re.compile(r"(`{1,4})(?!`)(.{1,1000}?)(?<!`)\1(?!`)")
 _LARGEST = 1 << 20
@@ -46,16 +48,14 @@ class Constraints(NamedTuple):
     """A deny-list."""
 
     literals: tuple[tuple[str, int], ...] = ()
-    """Each in lower case, with its line."""
+    """Each folded, with its line."""
     patterns: tuple[tuple[re.Pattern[str], int], ...] = ()
     faults: tuple[Fault, ...] = ()
 
     def find(self, text: str, check: Callable[[], None] = lambda: None) -> Iterator[Hit]:
         """Every place that the list denies; `check` is called on the way, and may raise to give up."""
         if self.literals:
-            low = text.lower()
-            if len(low) == len(text):
-                yield from self._literals(low)
+            yield from self._literals(text)
         for pattern, line in self.patterns:
             for start, stop in _pieces(text):
                 check()
@@ -63,12 +63,17 @@ class Constraints(NamedTuple):
                 if found and found.end() > found.start():
                     yield _rule(line), _KIND, found.start(), found.end()
 
-    def _literals(self, low: str) -> Iterator[Hit]:
+    def _literals(self, text: str) -> Iterator[Hit]:
+        folded, places = fold(text)
+        if any(" " in literal for literal, _ in self.literals):
+            folded, places = one_blank(folded, places)
         for literal, line in self.literals:
-            at = low.find(literal)
+            at = folded.find(literal)
             while at >= 0:
-                yield _rule(line), _KIND, at, at + len(literal)
-                at = low.find(literal, at + len(literal))
+                # Marks may have changed their order: the ends are those of all that was found.
+                stood = places[at : at + len(literal)]
+                yield _rule(line), _KIND, min(stood), max(stood) + 1
+                at = folded.find(literal, at + len(literal))
 
 
 _KIND = f"something that {NAME} keeps out"
@@ -121,8 +126,8 @@ def parse(text: str) -> Constraints:
             word = code.group(2).strip()
             if len(word) > 2 and word.startswith("/") and word.endswith("/"):
                 _add_pattern(word[1:-1], number, patterns, faults)
-            elif len(word) >= 3:
-                literals.append((word.lower(), number))
+            elif len(literal := one_blank(*fold(word))[0]) >= 3:
+                literals.append((literal, number))
             else:
                 faults.append(
                     Fault(number, "an item of fewer than 3 characters would keep out nearly everything")

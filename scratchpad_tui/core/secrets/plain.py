@@ -1,4 +1,4 @@
-"""What a text says when nothing is hidden in it: copies without invisible characters and escapes, joined, decoded.
+"""What a text says when nothing is hidden in it: without invisible characters and escapes, put together, decoded.
 
 Each copy knows where its characters stand in the text, so that a finding in it points at the right place.
 """
@@ -9,11 +9,14 @@ import unicodedata
 from binascii import Error, a2b_base64
 from typing import NamedTuple
 
+from scratchpad_tui.core.secrets import blocks, joints
 from scratchpad_tui.core.secrets.patterns import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from scratchpad_tui.core.secrets.joints import Joined
 
 _ANSI = r"\x1b(?:\[[0-?]{0,40}[ -/]{0,8}[@-~]|\][^\x07\x1b]{0,400}(?:\x07|\x1b\\)?|[@-Z\\-_])|\x9b[0-?]{0,40}[@-~]"
 _ESCAPES = (
@@ -23,11 +26,6 @@ _ESCAPES = (
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "lowbar": "_", "hyphen": "-", "dash": "-", "period": ".", "sol": "/", "colon": ":",
              "equals": "=", "plus": "+", "nbsp": " ", "shy": "", "zwnj": "", "zwj": "", "commat": "@", "num": "#", "percnt": "%", "dollar": "$", "Tab": "\t",
              "NewLine": "\n", "ZeroWidthSpace": "", "NoBreak": "", "UnderBar": "_"}  # fmt: skip
-_WRAPPED = (
-    r"(?<=[A-Za-z0-9_+/=.-])(?:[ \t]{0,4}\\?\r?\n[ \t]{0,40}(?:[>|*+#-][ \t]{1,4}|\d{1,3}[.)][ \t]{1,4}){0,3}|[\"'`][ \t]{0,4}[+.&]?[ \t\r\n]{0,20}[+.&]?[ \t]{0,20}[\"'`]|"
-    r"\*{2}|<wbr ?/?>|<br ?/?>|</?(?:b|i|em|code|span)>|<!--[^<>\n]{0,40}-->)(?=[A-Za-z0-9_+/=.-])"
-)
-_SPACED = r"(?<![^\s])(?:[!-~][ \t]){19,400}[!-~](?![^\s])"
 _BASE64 = r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,8000}={0,2}(?![A-Za-z0-9+/_-])"
 _LEAST_PRINTABLE = 12
 
@@ -49,16 +47,39 @@ class Copy(NamedTuple):
         return self.places[start], self.places[end - 1] + 1
 
 
-def copies(text: str) -> Iterator[Copy]:
+class Joins(NamedTuple):
+    """Words put together that stand apart in a text, and where that text's characters stand in the first one."""
+
+    joined: Joined
+    places: Sequence[int]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The place in the text that these characters come from."""
+        first, stop = self.joined.span(start, end)
+        return self.places[first], self.places[stop - 1] + 1
+
+    def outside(self, start: int, end: int, first: int, last: int) -> str:
+        """What of these characters comes from outside of that place in the text."""
+        return "".join(
+            self.joined.text[at] for at in range(start, end) if not first <= self.span(at, at + 1)[0] < last
+        )
+
+
+def copies(text: str) -> Iterator[Copy | Joins]:
     """The copies that differ from the text."""
     clean = _clean(text)
     if clean is not None:
         yield Copy(clean[0], clean[1], formats_only=False)
     base, places = clean if clean is not None else (text, range(len(text) + 1))
-    for pattern in (_WRAPPED, _SPACED):
-        joined = _joined(base, places, pattern)
-        if joined is not None:
-            yield Copy(joined[0], joined[1], formats_only=True)
+    cut = joints.cuts(base)
+    if cut:
+        yield Joins(joints.chained(base, cut), places)
+        if blocks.opens(base):
+            lines, kept = joints.broken(base, cut)
+            yield Copy(lines, [places[at] for at in kept], formats_only=True)
+    letters = joints.spaced(base)
+    if letters.text:
+        yield Joins(letters, places)
     yield from _decoded(base, places)
 
 
@@ -144,25 +165,6 @@ def _unescape(groups: tuple[str | None, ...]) -> str | None:
     if code in (0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF):
         return ""
     return chr(code) if 9 <= code < 0x110000 and not 0xD800 <= code < 0xE000 else None
-
-
-def _joined(text: str, places: Sequence[int], pattern: str) -> tuple[str, Sequence[int]] | None:
-    """With what wraps or spaces a token taken out."""
-    out: list[str] = []
-    kept: list[int] = []
-    at = 0
-    for found in compiled(pattern).finditer(text):
-        out.append(text[at : found.start()])
-        kept += places[at : found.start()]
-        if pattern is _SPACED:
-            out.append(text[found.start() : found.end() : 2])
-            kept += places[found.start() : found.end() : 2]
-        at = found.end()
-    if not at:
-        return None
-    out.append(text[at:])
-    kept += places[at:]
-    return "".join(out), kept
 
 
 def _decoded(text: str, places: Sequence[int]) -> Iterator[Copy]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from functools import partial
 from time import monotonic
 
 from scratchpad_tui.core.errors import InputError
@@ -11,10 +13,12 @@ from scratchpad_tui.core.secrets.shape import is_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from scratchpad_tui.core.secrets.constraints import Constraints
     from scratchpad_tui.core.secrets.hit import Hit
+
+    _Told = tuple[Hit, Callable[[int, int], str]]
 
 WINDOW = 6_000
 """Characters that the searching rules are given at once, so that no input makes them slow."""
@@ -71,7 +75,14 @@ def scan(text: str, constraints: Constraints | None = None, *, limit: float = LI
         clock.check()
     if constraints is not None:
         hits += constraints.find(text, clock.check)
-    hits += [hit for hit in _hidden(text, clock, constraints) if _is_news(text, hit, hits)]
+    covered = _Covered()
+    for hit in hits:
+        covered.add(hit)
+    for found in _hidden(text, clock, constraints):
+        news = [hit for hit, outside in found if covered.is_news(hit, outside)]
+        hits += news
+        for hit in news:
+            covered.add(hit)
     return _told(text, hits)
 
 
@@ -85,30 +96,59 @@ def _windows(length: int) -> Iterator[tuple[int, int]]:
         start += WINDOW
 
 
-def _hidden(text: str, clock: _Clock, constraints: Constraints | None) -> Iterator[Hit]:
-    from scratchpad_tui.core.secrets.plain import copies
+def _hidden(text: str, clock: _Clock, constraints: Constraints | None) -> Iterator[list[_Told]]:
+    """What each copy holds, and what of it stands outside of a place of the text."""
+    from scratchpad_tui.core.secrets import plain, split
 
-    for copy in copies(text):
+    for copy in plain.copies(text):
         clock.check()
+        if isinstance(copy, plain.Joins):
+            yield [
+                ((name, kind, *copy.span(start, end)), partial(copy.outside, start, end))
+                for name, kind, start, end in split.find(copy.joined)
+            ]
+            continue
         found = [hit for rule in (vendors.find, blocks.find) for hit in rule(copy.text)]
         if not copy.formats_only:
             found += [hit for rule in (places.find, keywords.find) for hit in rule(copy.text)]
             found += constraints.find(copy.text, clock.check) if constraints is not None else ()
-        for name, kind, start, end in found:
-            yield (name, kind, *copy.span(start, end))
+        spans = [(name, kind, *copy.span(start, end)) for name, kind, start, end in found]
+        yield [(hit, partial(_outside, text, hit)) for hit in spans]
 
 
-def _is_news(text: str, hit: Hit, plain: Sequence[Hit]) -> bool:
-    """Whether a finding of a copy stands for more than those of the text itself.
+def _outside(text: str, hit: Hit, first: int, last: int) -> str:
+    return text[hit[2] : first] + text[last : hit[3]]
 
-    Where lines are joined a token would run on into the next word: it does so only when that looks like its rest.
-    """
-    touched = [other for other in plain if other[2] < hit[3] and hit[2] < other[3]]
-    if not touched:
-        return True
-    first, last = min(other[2] for other in touched), max(other[3] for other in touched)
-    rest = text[hit[2] : first] + text[last : hit[3]] if len(touched) == 1 else ""
-    return len(rest) >= _LEAST_REST and is_random(rest)
+
+class _Covered:
+    """The places of a text that findings cover so far."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def _touched(self, hit: Hit) -> tuple[int, int]:
+        return bisect_right(self._ends, hit[2]), bisect_left(self._starts, hit[3])
+
+    def add(self, hit: Hit) -> None:
+        """Counts a finding in."""
+        first, stop = self._touched(hit)
+        joined = first < stop
+        start = min(hit[2], self._starts[first]) if joined else hit[2]
+        end = max(hit[3], self._ends[stop - 1]) if joined else hit[3]
+        self._starts[first:stop] = [start]
+        self._ends[first:stop] = [end]
+
+    def is_news(self, hit: Hit, outside: Callable[[int, int], str]) -> bool:
+        """Whether a finding of a copy stands for more than those before it.
+
+        A token that is put together may run on into the next word: it does so only when that looks like its rest.
+        """
+        first, stop = self._touched(hit)
+        if first >= stop:
+            return True
+        rest = outside(self._starts[first], self._ends[stop - 1])
+        return len(rest) >= _LEAST_REST and is_random(rest)
 
 
 def _told(text: str, hits: Sequence[Hit]) -> list[Finding]:

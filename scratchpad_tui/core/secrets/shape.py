@@ -131,13 +131,13 @@ def is_identifier(value: str) -> bool:
     return any(compiled(pattern).match(value) for pattern in (_UUID, _NUMBER, _HASHED, _ID, _KEBAB, _PUBLIC))
 
 
-def is_wordy(value: str) -> bool:
-    """Whether most of it is words, as in names, titles and identifiers."""
+def is_wordy(value: str, share: float = 0.72) -> bool:
+    """Whether most of it, this share of its letters, is words, as in names, titles and identifiers."""
     letters = sum(map(str.isalpha, value))
     if not letters or changes(value) * 2 >= len(value):
         return False
     found = [word for word in compiled(_WORD).findall(value) if _is_word(word)]
-    return sum(map(len, found)) >= 0.72 * letters
+    return sum(map(len, found)) >= share * letters
 
 
 def classes(value: str) -> int:

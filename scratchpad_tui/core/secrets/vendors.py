@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.secrets.hit import Hit
 
 _FORMATS = (*CODE_FORMATS, *SERVICE_FORMATS)
-_STARTS = [(start, row) for row in _FORMATS for start in row[2].split()]
+STARTS = [(start, row) for row in _FORMATS for start in row[2].split()]
+"""Formats by the letters that they begin with."""
 
 SEARCHED: tuple[tuple[str, str, str, str], ...] = (
     ("azure-client-secret", "an Azure client secret", "Q~", r"[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,36}"),
@@ -32,13 +33,13 @@ SEARCHED: tuple[tuple[str, str, str, str], ...] = (
     ("discord-token", "a Discord bot token", ".", r"[MNO][A-Za-z0-9_-]{22,28}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}"),
 )  # fmt: skip
 """Formats that are known by letters within them: rule, kind, those letters, the pattern."""
-_LONG_WORD = 50
+LONG_WORD = 50
 """A text without a word of so many characters has no Discord token."""
 
 
 def find(text: str) -> Iterator[Hit]:
     """Every token of a vendor in the text."""
-    for start, row in _STARTS:
+    for start, row in STARTS:
         if start in text:
             yield from _anchored(text, start, row)
     for rule, kind, letters, pattern in SEARCHED:
@@ -53,7 +54,7 @@ def _anchored(text: str, start: str, row: tuple[str, str, str, str, str]) -> Ite
     match = compiled(pattern).match
     at = text.find(start)
     while at >= 0:
-        found = match(text, at) if not (at and _is_letter(text[at - 1])) else None
+        found = match(text, at) if not (at and is_letter(text[at - 1])) else None
         if found is None:
             at = text.find(start, at + 1)
             continue
@@ -63,9 +64,10 @@ def _anchored(text: str, start: str, row: tuple[str, str, str, str, str]) -> Ite
         at = text.find(start, found.end())
 
 
-def _is_letter(char: str) -> bool:
+def is_letter(char: str) -> bool:
+    """Whether a token that stands behind this character would be a part of a longer word."""
     return char.isascii() and char.isalnum()
 
 
 def _has_long_word(text: str) -> bool:
-    return bool(compiled(rf"[A-Za-z0-9_.-]{{{_LONG_WORD}}}").search(text))
+    return bool(compiled(rf"[A-Za-z0-9_.-]{{{LONG_WORD}}}").search(text))

@@ -113,7 +113,7 @@ CODE_FORMATS: tuple[tuple[str, str, str, str, str], ...] = (
     (
         "fly-token",
         "a Fly.io token",
-        "FlyV1 fo1_ fm1_ fm2_",
+        "FlyV1 fo1_ fm1_ fm2_ fm1r_ fm2r_",
         r"(?:FlyV1 )?(?:fo1_[A-Za-z0-9_-]{40,64}|fm[12]r?_[A-Za-z0-9+/_=-]{60,1000})",
         "",
     ),

@@ -27,3 +27,16 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "heads of tokens": _repeated("eyJhbGciOi."),
     "seed phrases": _repeated("seed phrase: word "),
 }
+CUT: dict[str, Callable[[int], str]] = {
+    "lines of one letter": _repeated("a\n"),
+    "cells of one letter": _repeated("a|"),
+    "list of one letter": _repeated("a, "),
+    "heads in pieces": _repeated("e\ny\nJ\n.\n"),
+    "heads in lines": _repeated("ghp_\n"),
+    "heads with a letter": _repeated("sk-a\n"),
+    "strings": _repeated('"a" + '),
+    "marks of entries": _repeated("a\n- 2026-07-20T10:12Z [observed] "),
+    "labels": _repeated("x\nthe one two of it key is "),
+    "closing marks": _repeated("a))))'`*"),
+}
+"""Texts that are cut wherever a word may be."""

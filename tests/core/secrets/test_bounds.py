@@ -12,7 +12,7 @@ import pytest
 from scratchpad_tui.core.secrets import keywords, patterns, scanner
 from scratchpad_tui.core.secrets.scanner import ScanTimeoutError, scan
 from tests.core.secrets import corpus
-from tests.core.secrets.hostile import HOSTILE
+from tests.core.secrets.hostile import CUT, HOSTILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,10 +41,11 @@ def steps(text: str) -> int:
     return counted
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", [*HOSTILE, *CUT])
 def test_twice_the_text_costs_twice_the_steps(name: str) -> None:
-    scan(HOSTILE[name](SIZE))  # compiles what it needs
-    once, twice = steps(HOSTILE[name](2 * SIZE)), steps(HOSTILE[name](4 * SIZE))
+    make = {**HOSTILE, **CUT}[name]
+    scan(make(SIZE))  # compiles what it needs
+    once, twice = steps(make(2 * SIZE)), steps(make(4 * SIZE))
 
     assert twice <= 2.4 * once + 500
     assert twice <= 20 * 4 * SIZE
@@ -69,7 +70,7 @@ def open_repeats(parsed: Any) -> list[int]:  # noqa: ANN401 - the parser's trees
 def test_every_repeat_of_every_pattern_is_bounded() -> None:
     for row in corpus.own():
         scan(row.text)
-    for make in HOSTILE.values():
+    for make in (*HOSTILE.values(), *CUT.values()):
         scan(make(2_000))
     known = dict(vars(patterns)["_COMPILED"])
 

@@ -96,3 +96,45 @@ def test_no_file_is_no_list_and_one_that_cannot_be_read_blocks(tmp_path: Path) -
 
 def test_the_list_hides_behind_no_invisible_character() -> None:
     assert scan("about project-night\u200bingale", parse(LIST))
+
+
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        ("bluebird", "bluebird"),
+        ("istanbul", "\u0130STANBUL"),
+        ("\u0130stanbul", "istanbul"),
+        ("\u0131\u015f\u0131k", "I\u015eIK"),
+        ("stra\u00dfe", "STRASSE"),
+        ("Strasse", "stra\u00dfe"),
+        ("stra\u1e9ee", "stra\u00dfe"),
+        ("office", "o\ufb03ce"),
+        ("pro\ufb01t", "PROFIT"),
+        ("caf\u00e9", "CAFE\u0301"),
+        ("cafe\u0301", "caf\u00c9"),
+        ("vi\u1ec7t", "vie\u0302\u0323t"),
+        ("caf\u00e9", "ca\u200bfe\u0301"),
+        ("\u03bf\u03b4\u03bf\u03c2", "\u039f\u0394\u039f\u03a3"),
+        ("\u0434\u0440\u043e\u0437\u0434", "\u0414\u0420\u041e\u0417\u0414"),
+        ("Project X", "project\u00a0X"),
+        ("Project X", "project\n    x"),
+    ],
+)
+def test_a_literal_is_found_however_its_letters_are_written(item: str, said: str) -> None:
+    """What stands around it may be letters whose small form is longer; they move no place."""
+    for around in ("", "\u0130", "\u00df \ufb01 e\u0301 "):
+        text = f"{around} {said}. {around}"
+        (found,) = scan(text, parse(f"- `{item}`"))
+        start, end = text.index(said), text.index(said) + len(said)
+        assert text[found.start : found.end].rstrip("\u0301\u0323") == text[start:end].rstrip("\u0301\u0323")
+
+
+def test_letters_that_differ_by_more_than_their_writing_are_others() -> None:
+    assert scan("cafe, resume, strase", parse("- `caf\u00e9` `r\u00e9sum\u00e9` `stra\u00dfe`")) == []
+
+
+def test_an_item_of_characters_that_are_not_seen_is_a_fault() -> None:
+    read = parse("- `\u200b\u200b\u200b\u200b`\n- `good-one`")
+
+    assert [fault.line for fault in read.faults] == [1]
+    assert scan("anything") == scan("anything", read) == []
