@@ -57,7 +57,7 @@ def check_pad(store: PadStore) -> Checked | None:
         return Checked((), (Problem(1, 1, "gone", reading.notice),))
     if reading.state != GOOD:
         return Checked(reading.problems, ())
-    from scratchpad_tui.core.pad.gate import problems
+    from scratchpad_tui.core.pad.standing import problems
 
     found = [*warnings_of(reading.document), *problems(store, reading.document)]
     return Checked((), tuple(sorted(found, key=lambda problem: (problem.line, problem.column))))
@@ -67,6 +67,10 @@ def warnings_of(document: Document) -> list[Problem]:
     """The warnings about a text that parses, in the order of its lines."""
     found = [*_missing(document), *_over_caps(document), *_hidden(document), *_odd_headings(document)]
     found += [Problem(line, 1, code, message) for line, code, message in odd_notes(document, now())]
+    if any(section.keyed for section in document.profile.sections):
+        from scratchpad_tui.core.pad.audit import audit_problems
+
+        found += audit_problems(document, now())
     return sorted(found, key=lambda problem: (problem.line, problem.column))
 
 

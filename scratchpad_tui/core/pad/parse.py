@@ -79,7 +79,18 @@ def parse_text(text: str, profile: Profile) -> Document:
     if not final_newline:
         lines[-1] = Line(lines[-1].text, newline)
     segments = cut(lines, scanned, profile)
-    return Document(profile, segments, bom=bom, newline=newline, final_newline=final_newline)
+    document = Document(profile, segments, bom=bom, newline=newline, final_newline=final_newline)
+    if any(section.keyed for section in profile.sections):
+        _check_keys(document)
+    return document
+
+
+def _check_keys(document: Document) -> None:
+    from scratchpad_tui.core.pad.keys import key_problems  # only audited pads pay for it
+
+    problems = key_problems(document)
+    if problems:
+        raise ParseError(tuple(problems))
 
 
 def cut(lines: Sequence[Line], scanned: Scan, profile: Profile) -> list[Segment]:

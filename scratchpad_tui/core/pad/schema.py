@@ -33,6 +33,10 @@ class Section(NamedTuple):
     """Nothing of ours writes it but a promotion that a person confirmed by its id."""
     tags: tuple[str, ...] = ()
     """The tags that its entries may have: each is a note, with a time and a tag. None: plain entries."""
+    keyed: bool = False
+    """Entries are audited ones: `- text [src:SOURCE @ DATE] {#key}`, one a key."""
+    proven: bool = False
+    """An entry stands here only with its evidence."""
 
 
 class Profile(NamedTuple):
@@ -108,10 +112,12 @@ SESSION = Profile(
 AUDITED = Profile(
     "audited",
     (
-        Section("Hypotheses", 1000, "What may be true and is not yet shown."),
-        Section("Decisions", 2000, "What was decided, each with source and date."),
-        Section("Findings", 3000, "What was shown to be true, each with source and date."),
-        Section("Open", 1000, "What is still to be done or known."),
+        Section("Hypotheses", 1000, "What may be true and is not yet shown.", keyed=True),
+        Section("Decisions", 2000, "What was decided, each with source and date.", keyed=True, proven=True),
+        Section(
+            "Findings", 3000, "What was shown to be true, each with source and date.", keyed=True, proven=True
+        ),
+        Section("Open", 1000, "What is still to be done or known.", keyed=True),
     ),
     strict_recovery=True,
 )

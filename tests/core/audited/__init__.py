@@ -1,0 +1,1 @@
+"""Audited memory: entries with evidence and a key."""
