@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from scratchpad_tui.core.pad.patch import OPERATIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scratchpad_tui.core.pad.schema import Profile
 
 STYLES = ("openai", "anthropic")
 NAME = "scratchpad_apply"
 
-_DESCRIPTION = (
+DESCRIPTION = (
     "Updates the scratchpad with a list of patches, applied all or none. An empty list is fine: most turns change "
     "nothing. append adds an entry to a section; replace puts the section's whole content; check ticks the item of "
     "that number in a numbered section; remove takes out every entry whose text contains the content; clear empties "
@@ -28,8 +33,8 @@ _FIELDS = {
 def tool_schema(style: str, profile: Profile) -> dict[str, object]:
     """The tool's definition in the form that one of `STYLES` expects, with the sections of the profile."""
     if style == "anthropic":
-        return {"name": NAME, "description": _DESCRIPTION, "input_schema": patch_list_schema(profile)}
-    function = {"name": NAME, "description": _DESCRIPTION, "parameters": patch_list_schema(profile)}
+        return {"name": NAME, "description": DESCRIPTION, "input_schema": patch_list_schema(profile)}
+    function = {"name": NAME, "description": DESCRIPTION, "parameters": patch_list_schema(profile)}
     return {"type": "function", "function": function}
 
 
@@ -54,3 +59,20 @@ def patch_list_schema(profile: Profile) -> dict[str, object]:
         "required": ["patches"],
         "additionalProperties": False,
     }
+
+
+def sent_list(arguments: str | Mapping[str, object]) -> str:
+    """The patch list in what a model sent by this schema, for `apply_text`.
+
+    What does not fit comes back as it is: the core's refusal then says what is wrong with it. The wrapper is cut off
+    the text itself, so that a key that stands twice in the list is still seen.
+    """
+    given = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    found = re.fullmatch(r'(?s)\s*\{\s*"patches"\s*:\s*(\[.*\])\s*\}\s*', given)
+    if found is None:
+        return given
+    try:
+        json.loads(found[1])
+    except (ValueError, RecursionError):
+        return given
+    return found[1]

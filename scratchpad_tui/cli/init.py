@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from scratchpad_tui.cli import output
+from scratchpad_tui.cli import connect, output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import locate, open_path
 from scratchpad_tui.core.errors import UsageError
@@ -26,23 +26,69 @@ def _options(parser: ArgumentParser) -> None:
         "--fresh", action="store_true", help="archive the pad with its history and start a new one"
     )
     parser.add_argument("--dry-run", action="store_true", help="say what would be made and write nothing")
-    parser.add_argument("--yes", action="store_true", help="do not ask before something is archived")
+    parser.add_argument(
+        "--yes",
+        action="store_true",
+        help="do not ask before something is archived or another program's file changed",
+    )
+    connect.options(parser)
 
 
 def _run(args: Namespace) -> int:
+    connects = connect.is_wanted(args)
     store = open_path(_pad_of(args), args.profile)
+    if args.remove:
+        return connect.remove(args, store)
     archives = args.fresh and any(map(os.path.lexists, (store.paths.pad, store.paths.history)))
+    if connects and connect.is_printed(args):
+        return _printed(args, store, archives=archives)
+    planned = connect.Connection(args, store) if connects else None
     if args.dry_run:
-        output.result("\n".join(_plan(store, archives=archives)))
+        output.result("\n".join([*_plan(store, archives=archives), *(planned.shown() if planned else ())]))
+        if planned:
+            planned.tell_notes()
         return output.DONE
-    if archives and not (args.yes or _agreed(store)):
+    if not _may(args, store, planned, archives=archives):
         output.message("nothing was changed")
         return output.REFUSED
     output.result("\n".join(_carry_out(store, args.profile, archives=archives)))
+    if planned:
+        output.result("\n".join(planned.carry_out()))
     output.message(
         "watch the pad with `scratchpad-tui watch`; an agent reads it with `scratchpad-tui prompt`"
     )
     return output.DONE
+
+
+def _printed(args: Namespace, store: PadStore, *, archives: bool) -> int:
+    """Makes the pad, and prints what the agent needs as the only result, so that it can be sent into a file."""
+    if not args.dry_run and not _may(args, store, None, archives=archives):
+        output.message("nothing was changed")
+        return output.REFUSED
+    lines = (
+        _plan(store, archives=archives)
+        if args.dry_run
+        else _carry_out(store, args.profile, archives=archives)
+    )
+    for line in lines:
+        output.message(line)
+    connect.print_block(args, store)
+    return output.DONE
+
+
+def _may(args: Namespace, store: PadStore, planned: connect.Connection | None, *, archives: bool) -> bool:
+    """Whether a person agrees to what is archived and to what is changed in files of other programs.
+
+    Raises:
+        UsageError: there is nobody to ask.
+    """
+    if planned:
+        files = [] if args.yes or not planned.does else _plan(store, archives=archives)
+        output.result("\n".join([*files, *planned.shown()]))
+        planned.tell_notes()
+    if archives and not (args.yes or _agreed(store)):
+        return False
+    return planned is None or not planned.does or planned.agree()
 
 
 def _pad_of(args: Namespace) -> str:
@@ -120,8 +166,8 @@ def _short(path: str) -> str:
 
 COMMANDS = {
     "init": Command(
-        "Writes a pad's skeleton, scratchpad.toml with comments and .gitignore; what exists is kept and said.",
-        "init --profile session",
+        "Writes a pad's skeleton, scratchpad.toml with comments and .gitignore, and connects an agent; what exists is kept and said.",
+        "init --for claude-code",
         _options,
         _run,
     ),

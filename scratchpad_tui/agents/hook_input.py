@@ -1,0 +1,101 @@
+"""What an agent sends to a hook: JSON of any shape and size, from a program that nobody here has checked."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from scratchpad_tui.core.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, BinaryIO, NoReturn
+
+LARGEST = 16 << 20
+"""Bytes that are looked at; a file that a tool is about to write stands in them whole."""
+LONGEST_PATH = 4_096
+"""Characters of a path that a system knows."""
+_PIECE = 1 << 20
+
+
+class Given:
+    """The fields of one input; one that is missing or of another kind than it should be counts as not given."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self._fields = fields
+
+    def text(self, name: str) -> str:
+        """A text, empty where there is none."""
+        value = self._fields.get(name)
+        return value if isinstance(value, str) else ""
+
+    def flag(self, name: str) -> bool:
+        """Whether it is true."""
+        return self._fields.get(name) is True
+
+    def value(self, name: str) -> object:
+        """Whatever stands there, None where nothing does."""
+        return self._fields.get(name)
+
+    def table(self, name: str) -> Given:
+        """The fields of an object."""
+        value = self._fields.get(name)
+        return Given(value if isinstance(value, dict) else {})
+
+    def path(self, name: str) -> str:
+        """A path that the system can look for, empty where it is none."""
+        value = self.text(name)
+        return value if is_path(value) else ""
+
+
+def read(stream: BinaryIO) -> bytes:
+    """Everything that is sent, so that the sender is never cut off; of what is too long only so much is kept as shows it.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    parts: list[bytes] = []
+    size = 0
+    while piece := stream.read(_PIECE):
+        if size <= LARGEST:
+            parts.append(piece)
+        size += len(piece)
+    return b"".join(parts)
+
+
+def decoded(data: bytes) -> Given:
+    """The fields of the object that is sent.
+
+    Raises:
+        InputError: it is none; no word of it is in the message.
+    """
+    if not data.strip():
+        raise _refused("nothing was sent")
+    if len(data) > LARGEST:
+        raise _refused(f"more than {LARGEST >> 20} MiB were sent")
+    try:
+        value = json.loads(data, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise _refused("what was sent is not JSON") from None
+    if not isinstance(value, dict):
+        raise _refused("what was sent is no JSON object")
+    return Given(value)
+
+
+def is_path(text: str) -> bool:
+    """Whether a system could have a file of that name."""
+    if not text or len(text) > LONGEST_PATH or "\0" in text:
+        return False
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _no_constant(_name: str) -> NoReturn:
+    raise ValueError
+
+
+def _refused(what: str) -> InputError:
+    return InputError(f"{what} on standard input", "a hook takes one JSON object", code="bad-input")

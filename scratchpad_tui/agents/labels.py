@@ -1,0 +1,44 @@
+"""An agent's own names for its sessions, as labels of versions."""
+
+from __future__ import annotations
+
+import re
+
+from scratchpad_tui.core.pad.who import check_label
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.store import PadStore
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""What agents commonly send: it holds no secret, and needs no scan for one."""
+_PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
+
+
+def as_label(store: PadStore, text: str) -> str | None:
+    """The session's name as it came; None where it is empty.
+
+    Raises:
+        InputError: it is too long, or holds control characters or a secret.
+    """
+    label = check_label("session", text or None)
+    if label is None or _UUID.fullmatch(label) or label in store.state().seen:
+        return label
+    from scratchpad_tui.core.pad.gate import refuse_labels
+
+    refuse_labels(store, session=label)
+    return label
+
+
+def quoted(word: str) -> str:
+    """A word as a shell takes it for one."""
+    if _PLAIN.fullmatch(word):
+        return word
+    from shlex import quote
+
+    return quote(word)
+
+
+def option(name: str, value: str) -> str:
+    """An option with its value, as it stands behind a command."""
+    return f" --{name}{'=' if value.startswith('-') else ' '}{quoted(value)}"

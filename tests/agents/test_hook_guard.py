@@ -1,0 +1,142 @@
+"""`hook pre-tool-use`: an edit tool on the pad is answered with the command that does it right."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.agents.hooks import SESSION, Project
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EVENT = "pre-tool-use"
+
+
+@pytest.fixture
+def project(pad_path: Path) -> Project:
+    return Project(pad_path).begun()
+
+
+def called(project: Project, path: object, tool: str = "Write", field: str = "file_path") -> str:
+    return project.call(EVENT, tool_name=tool, tool_input={field: str(path), "content": "x"})
+
+
+def is_denied(printed: str) -> bool:
+    return '"permissionDecision": "deny"' in printed
+
+
+@pytest.mark.parametrize(
+    ("tool", "field"),
+    [
+        ("Write", "file_path"),
+        ("Edit", "file_path"),
+        ("MultiEdit", "file_path"),
+        ("NotebookEdit", "notebook_path"),
+        ("mcp__files__write_file", "path"),
+        ("", "path"),
+    ],
+)
+def test_a_tool_that_writes_the_pad_is_denied(project: Project, tool: str, field: str) -> None:
+    assert is_denied(called(project, project.pad, tool, field))
+
+
+@pytest.mark.parametrize("tool", ["Read", "Grep", "Glob", "LS", "NotebookRead", "mcp__files__read_text_file"])
+def test_a_tool_that_only_looks_is_let_through(project: Project, tool: str) -> None:
+    assert called(project, project.pad, tool, "path") == ""
+
+
+def test_every_name_of_the_pad_is_the_pad(project: Project) -> None:
+    """By another way, by links of both kinds."""
+    (project.work / "linked.md").symlink_to(project.pad)
+    (project.work / "elsewhere").symlink_to(project.side, target_is_directory=True)
+    os.link(project.pad, project.work / "hard.md")
+    names: list[object] = [
+        ".agent/scratchpad.md",
+        project.side / ".." / ".agent" / "scratchpad.md",
+        project.work / "linked.md",
+        project.work / "elsewhere" / "scratchpad.md",
+        project.work / "hard.md",
+    ]
+    assert [name for name in names if not is_denied(called(project, name))] == []
+
+
+def test_the_home_may_be_written_short(project: Project) -> None:
+    inside = project.pad.relative_to(os.path.expanduser("~"))
+    assert is_denied(called(project, f"~/{inside}"))
+
+
+def test_what_only_the_core_writes_is_denied(project: Project) -> None:
+    names = [
+        ".history/scratchpad.md/00000001.md",
+        ".history/scratchpad.md/journal.jsonl",
+        ".history/new.md",
+        ".scratchpad.md.lock",
+        "promotions.jsonl",
+        "episodic.md",
+        "archive/2026-07.md",
+        "scratchpad.broken-1784541612.md",
+    ]
+    printed = {name: called(project, project.side / name) for name in names}
+    assert [name for name, text in printed.items() if not is_denied(text)] == []
+    assert "is written by scratchpad-tui alone" in printed["promotions.jsonl"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["README.md", ".agent/scratchpad.toml", ".agent/notes.md", "archive/x.md", "scratchpad.md", ".agent"],
+)
+def test_every_other_file_is_none_of_its_business(project: Project, path: str) -> None:
+    assert called(project, project.work / path) == ""
+
+
+def test_a_call_without_a_file_is_let_through(project: Project) -> None:
+    assert project.call(EVENT, tool_name="Bash", tool_input={"command": f"echo x > {project.pad}"}) == ""
+    assert project.call(EVENT, tool_name="Write", tool_input=None) == ""
+    assert project.reasons() == []
+
+
+def test_the_setting_warns_or_is_silent(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCRATCHPAD_HOOKS_GUARD", "warn")
+    told = project.told(EVENT, tool_name="Write", tool_input={"file_path": str(project.pad)})
+    assert "permissionDecision" not in told
+    assert "scratchpad-tui apply" in told["additionalContext"]
+    monkeypatch.setenv("SCRATCHPAD_HOOKS_GUARD", "off")
+    assert called(project, project.pad) == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the command is written for a POSIX shell")
+def test_the_command_of_the_reason_does_it(project: Project) -> None:
+    """As it stands, pasted into a shell, under the agent's own session."""
+    told = project.told(EVENT, tool_name="Edit", tool_input={"file_path": str(project.pad)})
+    found = re.search(r"This adds a line: (.*)", told["permissionDecisionReason"])
+    assert found
+    line = found[1].replace("scratchpad-tui ", f"{sys.executable} -m scratchpad_tui ")
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, cwd=project.work, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "- CI has no redis service (job 4412)" in project.pad.read_text("utf-8")
+    assert f'"session":"{SESSION}"' in (project.history / "journal.jsonl").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        (
+            "## Scratch\n\n## Episodic\n\n## Durable\n",
+            "scratchpad-tui note 'CI has no redis service' --tag observed",
+        ),
+        (
+            "## Hypotheses\n\n## Decisions\n\n## Findings\n\n## Open\n",
+            "scratchpad-tui record Findings ci-no-redis",
+        ),
+    ],
+)
+def test_other_profiles_have_commands_of_their_own(pad_path: Path, text: str, command: str) -> None:
+    project = Project(pad_path).begun(text)
+    told = project.told(EVENT, tool_name="Edit", tool_input={"file_path": str(project.pad)})
+    assert command in told["permissionDecisionReason"]
