@@ -29,6 +29,9 @@ Options stand behind the command's name: scratchpad-tui COMMAND --help lists the
 Example: scratchpad-tui watch --pad .agent/scratchpad.md
 """
 
+HARMLESS = ("hook",)
+"""Commands whose exit code is 0 whatever happens: 2 would have an agent's work thrown away."""
+
 TABLE: dict[str, tuple[str, str]] = {
     "watch": ("screens", "open the UI on a pad (what the program alone does)"),
     "demo": ("screens", "open the UI on a workspace in which a scripted agent works"),
@@ -57,13 +60,19 @@ TABLE: dict[str, tuple[str, str]] = {
     "promote": ("promotions", "make an accepted entry durable"),
     "archive": ("session", "put notes past their time into the archive"),
     "session": ("session", "start or end a session, or say how it stands"),
-    "verify": ("session", "check notes, secrets and Durable"),
+    "record": ("audited", "put an entry into an audited pad by its key"),
+    "tidy": ("audited", "take closed and contradicted entries out of an audited pad"),
+    "verify": ("verify", "check notes, secrets and Durable, or an audited pad's entries"),
+    "check-design": ("design", "judge design reports by the contract of an audited memory"),
+    "design-report": ("design", "print a design report of what is measured on the audited pad"),
     "simulate": ("simulate", "put made-up or real turns through a managed window"),
     "compact": ("compact", "ask a model for one summary of a transcript's oldest span"),
     "inspect": ("inspect", "print what a transcript's messages and calls take of the context"),
     "health": ("health", "report signs of trouble with the pad, and what helps"),
     "doctor": ("health", "the same as health"),
     "config": ("settings", "print every setting, its value and where it came from"),
+    "mcp": ("mcp", "serve the pad to an agent by the Model Context Protocol"),
+    "hook": ("hook", "answer an agent's hook, with JSON on standard input"),
     "tool-schema": ("tools", "print the function schema of the patch list"),
     "completions": ("completions", "print completions for a shell"),
 }

@@ -26,7 +26,7 @@ def _run(args: Namespace) -> int:
     from scratchpad_tui.core.working.trial import compact_once
 
     settings = load(locate(args.pad).path, {"profile": args.profile} if args.profile else None)
-    output.warnings(settings.faults)
+    output.faults(settings.faults)
     endpoint = find_endpoint(settings)
     client = EndpointClient(endpoint)
 

@@ -29,10 +29,13 @@ def _options(parser: ArgumentParser) -> None:
 
 def _run(args: Namespace) -> int:
     from scratchpad_tui.core.pad.outside import OutsideEdit, editor_command
+    from scratchpad_tui.core.pad.seal import refuse_edit
 
     command = editor_command(os.environ)
     store = open_store(args)
     try:
+        if args.section is not None:
+            refuse_edit(store.profile, args.section)
         edit = OutsideEdit(store, args.section, _resumed(store, args.section))
         if edit.notice:
             output.message(edit.notice)
@@ -63,24 +66,35 @@ def _resumed(store: PadStore, section: str | None) -> Draft | None:
 def _edited(edit: OutsideEdit, command: list[str]) -> int:
     from scratchpad_tui.core.pad.outside import run_editor
 
+    insists = False
     while True:
         try:
-            came = edit.came_back(run_editor(command, edit.path))
+            came = edit.insist() if insists else edit.came_back(run_editor(command, edit.path))
         except ScratchpadError:
             _keep(edit)
             raise
         if came.state == "saved" and came.outcome is not None:
             show_outcome(came.outcome, json=False)
+            if came.words:
+                output.message(came.words)
             return output.DONE
         if came.state == "unchanged":
             output.message(came.words or "nothing was changed")
             return output.REFUSED if came.words else output.DONE
         _tell(came)
-        answer = "k"
-        if output.is_terminal(sys.stdin):
-            answer = output.chosen("(e)dit again, (k)eep as draft, (d)iscard?", "ekd") or "k"
-        if answer != "e":
-            return _left(edit, keep=answer == "k")
+        answer = _answer(came)
+        if answer not in ("e", "s"):
+            return _left(edit, came, keep=answer == "k")
+        insists = answer == "s"
+
+
+def _answer(came: CameBack) -> str:
+    """What is to become of the text: `e`dited again, `s`aved for all that, `k`ept or `d`iscarded."""
+    if not output.is_terminal(sys.stdin):
+        return "k"
+    saving = {"untouched": "(s)ave it as it is, ", "sealed": "(s)ave the rest, "}.get(came.state, "")
+    letters = "eskd" if saving else "ekd"
+    return output.chosen(f"(e)dit again, {saving}(k)eep as draft, (d)iscard?", letters) or "k"
 
 
 def _tell(came: CameBack) -> None:
@@ -88,24 +102,32 @@ def _tell(came: CameBack) -> None:
         output.message(f"line {problem.line}: {problem.message}")
     if came.state == "conflict":
         output.message(f"{came.words}; the file has both sides of each place now, choose and save again")
+    elif not came.problems:
+        output.message(came.words)
 
 
-def _left(edit: OutsideEdit, *, keep: bool) -> int:
+def _left(edit: OutsideEdit, came: CameBack, *, keep: bool) -> int:
     if keep:
-        _keep(edit)
+        _keep(edit, came.code)
     else:
         edit.discard()
         output.message("nothing was saved, and what was typed is discarded")
     return output.REFUSED
 
 
-def _keep(edit: OutsideEdit) -> None:
-    """Leaves what was typed as a draft and says where; nothing where the copy is as it was."""
+def _keep(edit: OutsideEdit, code: str = "") -> None:
+    """Leaves what was typed as a draft and says where; nothing where the copy is as it was.
+
+    A text that was refused for a secret is kept whole all the same, as the UI's editor keeps it: nothing typed is lost.
+    """
     if not edit.has_changes:
         edit.discard()
         return
     edit.keep()
-    output.message(f"nothing was saved; what was typed is kept as a draft in {output.path_text(edit.path)}")
+    from scratchpad_tui.core.pad.gate import SECRET
+
+    what = "what was typed, the secret with it," if code == SECRET else "what was typed"
+    output.message(f"nothing was saved; {what} is kept as a draft in {output.path_text(edit.path)}")
 
 
 COMMANDS = {

@@ -8,6 +8,7 @@ from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store, told, warn_of_journal
 from scratchpad_tui.core.errors import UsageError
+from scratchpad_tui.core.pad.export import Overseen, markdown, write_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,23 +36,22 @@ def _run(args: Namespace) -> int:
     store = open_store(args)
     warn_of_journal(store)
     reading = store.read()
-    parts = _parts(store, reading, args.format)
+    overseen = Overseen(store)
+    parts = _parts(store, reading, args.format, overseen)
     if args.out is None:
         for part in parts:
             output.result(part)
     else:
-        from scratchpad_tui.core.pad.export import write_parts
-
         write_parts(os.path.abspath(args.out), parts)
         output.message(f"written to {output.path_text(args.out)}")
+    output.warnings(overseen.warnings())
     return told(reading)
 
 
-def _parts(store: PadStore, reading: Reading, form: str) -> Iterable[str]:
+def _parts(store: PadStore, reading: Reading, form: str, overseen: Overseen) -> Iterable[str]:
     if form == "md":
-        from scratchpad_tui.core.pad.export import markdown
-
-        return markdown(store, reading)
+        return overseen.passing(markdown(store, reading))
+    overseen.look(reading.document.text())  # a picture of it is no text that could be scanned
     from scratchpad_tui.tui.picture import live_svg
 
     return [live_svg(store)]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from scratchpad_tui.core.config import Settings
+    from scratchpad_tui.core.pad.paths import PadPaths
 
 STANDARD_INPUT = "-"
 _PIECE = 1 << 20
@@ -28,11 +29,13 @@ def _options(parser: ArgumentParser) -> None:
 
 def _run(args: Namespace) -> int:
     from scratchpad_tui.core.config import load
+    from scratchpad_tui.core.pad.paths import pad_paths
 
-    settings = load(locate(args.pad).path, {"profile": args.profile} if args.profile else None)
-    output.warnings(settings.faults)
+    pad = pad_paths(locate(args.pad).path)
+    settings = load(pad.named, {"profile": args.profile} if args.profile else None)
+    output.faults(settings.faults)
     if args.transcript != STANDARD_INPUT:
-        return _inspected(args.transcript, args, settings)
+        return _inspected(args.transcript, args, settings, pad)
     import tempfile
 
     from scratchpad_tui.core.errors import ScratchpadError
@@ -40,7 +43,7 @@ def _run(args: Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="scratchpad-inspect-") as folder:
         path = os.path.join(folder, "standard-input")
         try:
-            return _inspected(_set_down(path), args, settings)
+            return _inspected(_set_down(path), args, settings, pad)
         except ScratchpadError as error:
             error.message = error.message.replace(path, "standard input")
             raise
@@ -54,11 +57,11 @@ def _set_down(path: str) -> str:
     return path
 
 
-def _inspected(path: str, args: Namespace, settings: Settings) -> int:
+def _inspected(path: str, args: Namespace, settings: Settings, pad: PadPaths) -> int:
     from scratchpad_tui.core.transcripts.transcript import open_transcript
     from scratchpad_tui.core.working.inspection import inspected
 
-    report = inspected(open_transcript(path, window=args.window, settings=settings))
+    report = inspected(open_transcript(path, window=args.window, settings=settings, pad=pad))
     if args.json:
         output.document({"path": output.path_text(args.transcript), **report.fields()})
     else:

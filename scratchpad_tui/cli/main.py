@@ -49,12 +49,18 @@ def _guarded(words: list[str]) -> int:
     except output.OutputClosed:
         return code
     except ScratchpadError as error:
-        output.message(str(error))
-        return error.exit_code
+        output.error(str(error))
+        return _code(words, error.exit_code)
     except Exception as error:  # noqa: BLE001 - the outermost edge: a person gets a line, never a traceback
-        output.message(_fault(error))
-        return output.STORAGE
+        output.error(_fault(error))
+        return _code(words, output.STORAGE)
     return code
+
+
+def _code(words: list[str], code: int) -> int:
+    from scratchpad_tui.cli import commands
+
+    return 0 if words[:1] and words[0] in commands.HARMLESS else code
 
 
 def _command(words: list[str]) -> int:
@@ -103,20 +109,10 @@ def _check_clock() -> None:
 
 
 def _refusal(error: ScratchpadError) -> dict[str, object]:
-    from scratchpad_tui.core.errors import ParseError, PatchError
+    from scratchpad_tui.core.secrets.quoting import safe
 
-    told: dict[str, object] = {
-        "code": error.code,
-        "index": None,
-        "field": None,
-        "message": str(error),
-        "retryable": False,
-    }
-    if isinstance(error, PatchError):
-        told |= {"index": error.index, "field": error.field, "accepted": list(error.accepted)}
-    if isinstance(error, ParseError):
-        told["problems"] = [problem._asdict() for problem in error.problems]
-    return {"changed": False, "error": told}
+    fields = error.fields()
+    return {"changed": False, "error": {**fields, "message": safe(str(fields["message"]))}}
 
 
 def _about(option: str) -> int:

@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from scratchpad_tui.core.pad.recall import Recalled
-
 ACTORS = ("agent", "human")
 
 
@@ -105,6 +103,8 @@ def _recall(args: Namespace) -> int:
     if found.notice:
         output.message(found.notice)
     if args.json:
+        from scratchpad_tui.core.session.fields import recalled_fields
+
         entries = [recalled_fields(entry) for entry in found.recall.entries]
         output.document(
             {"tokens": found.recall.tokens, "entries": entries, "left_out": found.recall.left_out}
@@ -116,19 +116,6 @@ def _recall(args: Namespace) -> int:
             "nothing is there to recall" if not found.recall.left_out else "nothing fits into so few tokens"
         )
     return output.DONE
-
-
-def recalled_fields(entry: Recalled) -> dict[str, object]:
-    """What `--json` says about an entry that is recalled."""
-    note = entry.note
-    return {
-        "section": entry.section,
-        "line": entry.line,
-        "time": note.time or None,
-        "tag": note.tag or None,
-        "text": note.text,
-        "keep": note.keep,
-    }
 
 
 COMMANDS = {

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.store import PadStore, Reading
 
 
-def locate(named: str | None) -> Found:
-    """The pad that is named, else the one that discovery finds; what is to be said of its place is told.
+def locate(named: str | None, *, tells: bool = True) -> Found:
+    """The pad that is named, else the one that discovery finds; what is to be said of its place is told, unless not `tells`.
 
     Raises:
         UsageError: the name is empty.
@@ -24,7 +24,8 @@ def locate(named: str | None) -> Found:
     """
     if named == "":
         raise UsageError("the pad's path is empty", "name a file, or leave it out")
-    return _noted(discover(named=named))
+    found = discover(named=named)
+    return _noted(found) if tells else found
 
 
 def locate_from(folder: str) -> Found:
@@ -51,7 +52,7 @@ def open_path(path: str, profile: str | None, *, lasting: bool = False) -> PadSt
     from scratchpad_tui.core.pad.store import PadStore
 
     store = PadStore(path, profile=profile, lasting=lasting)
-    output.warnings(store.faults)
+    output.faults(store.faults)
     return store
 
 

@@ -10,7 +10,7 @@ from scratchpad_tui.core.text import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import TextIO
 
 DONE, REFUSED, USAGE, STORAGE, INTERRUPTED = 0, 1, 2, 3, 130
@@ -62,6 +62,21 @@ def document(value: object) -> None:
 def message(text: str) -> None:
     """Tells a person one line on standard error."""
     _tell(f"{PROGRAM}: {visible(text)}\n")
+
+
+def error(text: str) -> None:
+    """Tells a person on standard error what went wrong; what it quotes of their words is masked where it is secret."""
+    from scratchpad_tui.core.secrets.quoting import safe
+
+    message(safe(text))
+
+
+def faults(texts: Sequence[str]) -> None:
+    """Tells what is wrong with the settings, as warnings; values that they quote are masked where they are secret."""
+    if texts:
+        from scratchpad_tui.core.secrets.quoting import safe
+
+        warnings(map(safe, texts))
 
 
 def progress(text: str) -> None:

@@ -10,6 +10,7 @@ from scratchpad_tui.cli.notes import labels
 from scratchpad_tui.cli.opening import open_store
 from scratchpad_tui.cli.parser import given_text
 from scratchpad_tui.core.errors import UsageError
+from scratchpad_tui.core.session.fields import item_fields
 from scratchpad_tui.core.text import visible
 
 TYPE_CHECKING = False
@@ -51,9 +52,11 @@ def _propose(args: Namespace) -> int:
         turn=args.turn or None,
         label=args.session or None,
     )
+    warnings = [warning for acted in done for warning in acted.warnings]
+    output.warnings(warnings)
     items = [acted.item for acted in done if acted.item is not None]
     if args.json:
-        output.document({"items": [item_fields(item) for item in items]})
+        output.document({"items": [item_fields(item) for item in items], "warnings": warnings})
     else:
         output.result("\n".join(_line(item) for item in items))
     return output.DONE
@@ -89,31 +92,6 @@ def _promotions(args: Namespace) -> int:
         lines += ["offered by rule:", *map(_line, offered)]
     output.result("\n".join(lines))
     return output.DONE
-
-
-def item_fields(item: Item) -> dict[str, object]:
-    """What `--json` says about an item."""
-    from_ = item.evidence
-    return {
-        "id": item.id,
-        "text": item.text,
-        "tag": item.tag,
-        "time": item.time,
-        "origin": {
-            "section": from_.section or None,
-            "version": from_.version,
-            "actor": from_.actor or None,
-            "turn": from_.turn,
-            "session": from_.session,
-        },
-        "state": item.state,
-        "secrets": [finding._asdict() for finding in item.secrets],
-        "near_duplicates": [twin._asdict() for twin in item.twins],
-        "reason": item.reason or None,
-        "line": item.line,
-        "target": item.target,
-        "by_policy": item.by_policy,
-    }
 
 
 def _line(item: Item) -> str:

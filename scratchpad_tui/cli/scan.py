@@ -87,7 +87,8 @@ def _faults(store: PadStore) -> list[str]:
 
 
 def _allow(store: PadStore, args: Namespace) -> int:
-    from scratchpad_tui.core.pad.gate import allow, in_text
+    from scratchpad_tui.core.pad.allowed import allow
+    from scratchpad_tui.core.pad.gate import in_text
 
     if len(args.files) > 1:
         raise UsageError("--allow is about one file", "name that one")

@@ -1,4 +1,4 @@
-"""`archive`, `session` and `verify`: the life of a session."""
+"""`archive` and `session`: the life of a session."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from argparse import ArgumentTypeError
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store
-from scratchpad_tui.core.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,6 +161,10 @@ def _end(args: Namespace) -> int:
     if args.json:
         output.document(ended_fields(done))
         return output.DONE
+    if not done.begun:
+        output.message("no session was begun since the last end, and nothing was done")
+        output.warnings(done.odd)
+        return output.DONE
     lines = [
         *done.accepted,
         f"session {done.id} ended: {len(done.accepted)} accepted, {done.left} left undecided",
@@ -178,6 +181,7 @@ def ended_fields(done: Ended) -> dict[str, object]:
     """What `--json` says about the end of a session."""
     return {
         "id": done.id,
+        "ended": done.begun,
         "accepted": list(done.accepted),
         "by_policy": list(done.by_policy),
         "left": done.left,
@@ -186,35 +190,6 @@ def ended_fields(done: Ended) -> dict[str, object]:
         "odd": list(done.odd),
         "review_tokens": done.review_tokens,
     }
-
-
-def _verify_options(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--survives-compact", action="store_true", help="of an audited pad: rebuild it from the file alone"
-    )
-
-
-def _verify(args: Namespace) -> int:
-    from scratchpad_tui.core.session.verify import verify
-
-    store = open_store(args)
-    if args.survives_compact:
-        raise InputError(
-            f"--survives-compact is for audited pads, this one is of the profile {store.profile.name}",
-            "run verify without it",
-            code="not-audited",
-        )
-    found = verify(store)
-    if found.notice:
-        output.message(found.notice)
-    path = output.path_text(store.paths.named)
-    if args.json:
-        output.document({"path": path, "ok": found.ok, "errors": [one._asdict() for one in found.problems]})
-    elif found.ok:
-        output.result(f"{path}: ok")
-    else:
-        output.result("\n".join(f"{path}:{one.line}: {one.message} [{one.code}]" for one in found.problems))
-    return output.DONE if found.ok else output.REFUSED
 
 
 COMMANDS = {
@@ -230,13 +205,6 @@ COMMANDS = {
         "session status --json",
         _session_options,
         _session,
-        json=True,
-    ),
-    "verify": Command(
-        "Checks that each note has time and tag, that no secret stands in the pad, and that Durable is as it was.",
-        "verify",
-        _verify_options,
-        _verify,
         json=True,
     ),
 }

@@ -22,7 +22,7 @@ def _run(args: Namespace) -> int:
 
     found = locate(args.pad)
     settings = load(found.path, {"profile": args.profile} if args.profile else None)
-    output.warnings(settings.faults)
+    output.faults(settings.faults)
     if args.json:
         output.document(_fields(found.path, found.rule, settings))
     else:

@@ -277,7 +277,7 @@ def test_killed_while_the_editor_runs_the_text_as_last_saved_is_found(
     assert draft.lines == ("- retries are counted per worker", "- typed")
     assert desk.pad.read_text() == GOOD
     editors.use("exit 0")
-    assert editors.at_terminal("r\n", "--section", "Findings").code == 0
+    assert editors.at_terminal("r\ns\n", "--section", "Findings").code == 0
     assert "- typed\n" in desk.pad.read_text()
 
 
@@ -313,3 +313,23 @@ def test_an_answer_is_asked_for_until_it_is_one(
     assert output.chosen("(e)dit, (k)eep?", "ek") == "k"
     assert output.chosen("(e)dit, (k)eep?", "ek") == ""
     assert capsys.readouterr().err.count("(e)dit, (k)eep?") == 4
+
+
+def test_a_text_with_a_secret_is_kept_as_a_private_draft_and_that_is_said(
+    desk: Desk, editors: Editors
+) -> None:
+    """Nothing typed is lost, and nothing else holds it."""
+    value = "gh" + "p_" + "Zr8TqLw2XnBv5KdYs7MfHc3JgPe9RaUu4Wk1"
+    desk.saved(GOOD)
+    editors.use(f"""printf -- '- key %s%s\\n' '{value[:9]}' '{value[9:]}' >> "$1" """)
+    ended = desk.run("edit", "--section", "Findings")
+    assert (ended.code, ended.out) == (1, "")
+    assert "the secret with it, is kept as a draft in" in ended.err
+    assert value[:12] not in ended.err
+    (draft,) = drafts(desk)
+    assert draft.lines[-1] == f"- key {value}"
+    held = [path for path in desk.work.rglob("*") if path.is_file() and value in path.read_text("utf-8")]
+    assert {path.parent.name for path in held} == {"drafts"}
+    assert {path.stat().st_mode & 0o777 for path in held} == {0o600}
+    assert desk.run("redact", value).code == 0
+    assert not any(value[:12] in path.read_text("utf-8") for path in held if path.exists())

@@ -8,6 +8,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from scratchpad_tui.core.secrets import scanner
+
 from .conftest import BROKEN, GOOD
 
 if TYPE_CHECKING:
@@ -71,3 +73,44 @@ def test_a_pad_that_is_not_there_yet_is_exported_empty(desk: Desk) -> None:
     assert ended.code == 0
     assert "There is no version yet." in ended.out
     assert desk.tree() == before
+
+
+VALUE = "gh" + "p_" + "Zr8TqLw2XnBv5KdYs7MfHc3JgPe9RaUu4Wk1"
+WARNED = "warning: the export holds what looks like a GitHub token (rule github-token)"
+
+
+@pytest.mark.parametrize("form", ["md", "svg"])
+def test_a_secret_that_came_in_by_hand_leaves_with_a_warning(desk: Desk, form: str) -> None:
+    """A person may export what is theirs, and must know."""
+    desk.put(GOOD.replace("retries are", f"{VALUE} is"))
+    ended = desk.run("export", "--format", form)
+    assert ended.code == 0
+    assert ended.err.count(WARNED) == 1
+    assert VALUE not in ended.err
+    assert len(ended.out) > 100
+
+
+def test_a_secret_that_is_left_in_an_old_version_alone_is_warned_of(desk: Desk) -> None:
+    desk.put(GOOD.replace("retries are", f"{VALUE} is"))
+    desk.apply(("Findings", "remove", VALUE))
+    path = desk.work / "out.md"
+    ended = desk.run("export", "--out", path)
+    assert ended.code == 0
+    assert WARNED in ended.err
+    assert VALUE in path.read_text("utf-8")
+    desk.run("redact", VALUE)
+    assert desk.run("export").err == ""
+
+
+def test_an_export_is_made_where_the_scan_fails_and_says_so(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: object) -> None:
+        raise RuntimeError
+
+    desk.saved(GOOD)
+    monkeypatch.setattr(scanner, "scan", broken)
+    ended = desk.run("export")
+    assert ended.code == 0
+    assert "## Timeline" in ended.out
+    assert ended.err.count("whether the export holds secrets is not known: the secrets scan failed") == 1

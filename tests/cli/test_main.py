@@ -11,6 +11,7 @@ from scratchpad_tui import __version__
 from scratchpad_tui.cli import commands
 from scratchpad_tui.cli.parser import build
 from scratchpad_tui.core.errors import StorageError
+from tests.cli.conftest import GOOD
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -209,3 +210,64 @@ def test_what_was_given_is_named_as_it_is_read(desk: Desk, words: list[str], tol
     assert ended.code == 2
     assert told in ended.err
     assert "\\x1b" not in ended.err
+
+
+VALUE = "gh" + "p_" + "Zr8TqLw2XnBv5KdYs7MfHc3JgPe9RaUu4Wk1"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ([VALUE], 2),
+        ([f"--{VALUE}"], 2),
+        (["show", VALUE], 2),
+        (["show", "--section", VALUE], 1),
+        (["show", "--section", VALUE, "--json"], 1),
+        (["show", "--profile", VALUE], 2),
+        (["session", VALUE], 2),
+        (["diff", "-n", VALUE], 2),
+        (["archive", "--ttl", VALUE], 2),
+        (["apply", "--actor", VALUE], 2),
+        (["apply", "--file", VALUE], 3),
+        (["accept", VALUE], 1),
+        (["reject", VALUE, "--why", "no"], 1),
+        (["edit", "--section", VALUE], 1),
+        (["check-design", VALUE], 3),
+        (["validate", VALUE], 3),
+    ],
+    ids=lambda value: " ".join(word.replace(VALUE, "X") for word in value) if isinstance(value, list) else "",
+)
+def test_an_error_repeats_no_secret_that_was_given(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int
+) -> None:
+    """A log of the terminal, or an agent's transcript, would keep it."""
+    monkeypatch.setenv("VISUAL", "true")
+    desk.put(GOOD)
+    ended = desk.run(*words)
+    assert ended.code == code
+    assert VALUE[:12] not in ended.out + ended.err
+    assert "****" in ended.out + ended.err
+
+
+def test_an_error_that_repeats_what_was_given_is_bounded(desk: Desk) -> None:
+    desk.put(GOOD)
+    ended = desk.run("show", "--section", "word " * 20_000)
+    assert ended.code == 1
+    assert len(ended.err) < 2_100
+    assert ended.err.endswith("Next\n")
+
+
+def test_faults_of_the_settings_repeat_no_secret(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.put(GOOD)
+    monkeypatch.setenv("SCRATCHPAD_HISTORY_DEPTH", VALUE)
+    ended = desk.run("show")
+    assert 'not "****"' in ended.err
+    assert VALUE[:12] not in ended.err
+
+
+def test_the_remedy_of_an_unexpected_error_is_a_variable_that_is_known(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.put(GOOD)
+    monkeypatch.setenv("SCRATCHPAD_DEBUG", "1")
+    assert desk.run("show").err == ""

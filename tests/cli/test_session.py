@@ -149,12 +149,6 @@ def test_verify_prints_the_lines_and_ends_with_1(ready: Desk) -> None:
     assert (told.code, told.json()["ok"], told.json()["errors"][0]["code"]) == (1, False, "no-time")
 
 
-def test_the_check_of_audited_pads_is_refused_on_others(ready: Desk) -> None:
-    ended = ready.run("verify", "--survives-compact")
-    assert ended.code == 1
-    assert "audited" in ended.err
-
-
 def test_durable_asks_for_the_id_where_somebody_can_type_it(
     ready: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,3 +257,79 @@ def test_each_item_of_the_queue_is_one_line(ready: Desk) -> None:
     assert [row.split()[0] for row in listed.out.splitlines()[1:]] == ["p1", "!"]
     assert "2 lines of promotions.jsonl cannot be read and were passed over" in listed.err
     assert len(ready.run("reject", "p2", "--why", "no").out.splitlines()) == 1
+
+
+def test_the_end_of_a_session_that_nobody_began_is_said_plainly(ready: Desk) -> None:
+    """Nothing has ended: nothing was there."""
+    ready.run("session", "end")
+    again = ready.run("session", "end")
+    assert (again.code, again.out) == (0, "")
+    assert "no session was begun" in again.err
+    assert ready.run("session", "end", "--json").json()["ended"] is False
+    ready.run("note", "more", "--tag", "observed")
+    assert ready.run("session", "end", "--json").json()["ended"] is True
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("prompt", "--session"),
+        ("note", "fine", "--tag", "observed", "--turn"),
+        ("note", "fine", "--tag", "observed", "--session"),
+        ("note", "fine", "--tag"),
+        ("confirm", "node", "--turn"),
+        ("propose", "fine", "--session"),
+        ("propose", "fine", "--tag"),
+    ],
+    ids=" ".join,
+)
+def test_a_secret_in_a_label_is_refused_and_shown_nowhere(ready: Desk, words: tuple[str, ...]) -> None:
+    value = "gh" + "p_" + "Zr8TqLw2XnBv5KdYs7MfHc3JgPe9RaUu4Wk1"
+    ready.run("note", "so that there is a history", "--tag", "observed")
+    ended = ready.run(*words, value)
+    assert ended.code == 1
+    assert "github-token" in ended.err
+    assert value[:8] not in ended.out + ended.err
+    for path in ready.work.rglob("*"):
+        assert not path.is_file() or value[:8] not in path.read_text("utf-8", "replace"), path
+
+
+def test_an_end_after_the_days_own_says_what_that_archived(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something was done at this call: it must not be said that nothing was."""
+    desk.put(session_text())
+    desk.put('[session]\nend = "daily"\n', desk.pad.parent / "scratchpad.toml")
+    desk.run("note", "of yesterday", "--tag", "observed")
+    set_clock(monkeypatch, "2026-07-21T08:00:00Z")
+    ended = desk.run("session", "end")
+    assert ended.code == 0
+    assert ended.out.splitlines()[0] == "session s1 ended: 0 accepted, 0 left undecided"
+    assert ended.out.splitlines()[1].startswith("1 entry archived")
+    assert ended.err == "warning: The session s1 ended with its day.\n"
+
+
+@pytest.mark.parametrize("words", [("note", "new", "--tag", "observed"), ("propose", "new")], ids=" ".join)
+def test_what_ends_a_session_with_its_day_warns_of_it(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    desk.put(session_text())
+    desk.put('[session]\nend = "daily"\n', desk.pad.parent / "scratchpad.toml")
+    desk.run("note", "of yesterday", "--tag", "observed")
+    set_clock(monkeypatch, "2026-07-21T08:00:00Z")
+    ended = desk.run(*words, "--json")
+    assert ended.json()["warnings"] == ["The session s1 ended with its day."]
+    assert ended.err == "warning: The session s1 ended with its day.\n"
+
+
+def test_a_queue_that_cannot_be_read_leaves_the_rest_of_the_status_line(ready: Desk) -> None:
+    """A status bar has one line, whatever stands there."""
+    queue = ready.pad.parent / "promotions.jsonl"
+    queue.unlink(missing_ok=True)
+    ready.run("note", "so that there is a version", "--tag", "observed")
+    queue.mkdir()
+    ended = ready.run("status")
+    assert (ended.code, ended.err) == (0, "")
+    assert "promotions ?" in ended.out
+    assert ended.out.startswith("v")
+    assert ready.run("status", "--json").json()["promotions"] is None

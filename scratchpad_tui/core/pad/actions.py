@@ -56,11 +56,16 @@ def revert(store: PadStore, version: int, *, actor: str) -> Outcome:
     def make(found: Found) -> Made:
         document = found.judged.document.completed()
         after, before = store.document_of(version), store.document_of(_version_before(store, version))
+        keyed = {section.name for section in document.profile.sections if section.keyed}
         bodies = {
             name: merged_lines(name, after.body(name), before.body(name), document.body(name))
             for name in document.profile.names
-            if before.body(name) != after.body(name)
+            if name not in keyed and before.body(name) != after.body(name)
         }
+        if keyed:
+            from scratchpad_tui.core.pad.keyed_texts import revert_bodies
+
+            bodies |= revert_bodies(document, after, before)
         return Made(with_body(found.judged.document, document, bodies), [{"op": "undo", "version": version}])
 
     return _told_of_secrets(store, change(store, named(actor), make))
@@ -88,7 +93,7 @@ def restore(store: PadStore, version: int, section: str | None) -> Outcome:
 
 def _told_of_secrets(store: PadStore, outcome: Outcome) -> Outcome:
     """What history holds is brought back whole, and a secret in it is warned of: it came in by a person's hand."""
-    from scratchpad_tui.core.pad.gate import standing_warnings
+    from scratchpad_tui.core.pad.standing import standing_warnings
 
     told: list[str] = []
     with suppress(ScratchpadError):  # the pad is saved by now, whatever comes
@@ -117,6 +122,10 @@ def record_event(store: PadStore, event: str, message: str, who: Who, **fields: 
     """See `PadStore.record_event`."""
     check_label("turn", who.turn)
     check_label("session", who.session)
+    from scratchpad_tui.core.pad import gate
+
+    gate.refuse_labels(store, turn=who.turn, session=who.session)
+    gate.refuse_secrets(store, [message], where=["the message"])
     if not store.paths.has_history:
         return
     with writing(store):

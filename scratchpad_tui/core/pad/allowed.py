@@ -11,7 +11,7 @@ from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.pad.folder import make_history_folder
 from scratchpad_tui.core.pad.io import read_bytes, replace_file
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.verdict import ALLOWED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.core.secrets.finding import Finding
 
-NAME = "allowed.json"
 _SALT_BYTES = 16
 _MODE = 0o600
 
@@ -28,7 +27,7 @@ class Allowed:
     """What a person allowed in one pad. A file that cannot be read allows nothing."""
 
     def __init__(self, paths: PadPaths) -> None:
-        self._path = os.path.join(paths.history, NAME)
+        self._path = os.path.join(paths.history, ALLOWED)
         data = self._load()
         self._salt = str(data.get("salt") or "")
         found = data.get("allowed")
@@ -89,6 +88,8 @@ def allow(store: PadStore, text: str, finding: Finding, *, actor: str) -> None:
             "leave the value out and say where it is kept",
             code="not-human",
         )
+    from scratchpad_tui.core.pad.transaction import writing
+
     store.resolve()
     with writing(store):
         make_history_folder(store.paths, _MODE)

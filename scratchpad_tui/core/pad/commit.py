@@ -68,6 +68,8 @@ class Committed(NamedTuple):
     """Whether the pad is a new file; else the bytes stood there already, or were written in place."""
     trouble: str
     """Why the history could not be brought to its end, else empty."""
+    stat: os.stat_result
+    """The pad's file just after it was written, or as it was read where its bytes stood there already."""
 
 
 def file_mode(held: Held | None) -> int:
@@ -121,7 +123,7 @@ def commit(
     write_new(pending, data, mode=mode)
     try:
         sync_folder(paths.history)
-        swapped = _write_pad(paths, held, data)
+        swapped, facts = _write_pad(paths, held, data)
     except BaseException:
         os.unlink(pending)
         raise
@@ -131,14 +133,14 @@ def commit(
         journal.append(paths.journal, record, mode=mode)
     except OSError as error:
         # The pad has the new text: what is missing is put in order by the next holder of the lock.
-        return Committed(swapped, error.strerror or str(error))
+        return Committed(swapped, error.strerror or str(error), facts)
     if git is not None:
         git.add(paths, number)
-    return Committed(swapped, "")
+    return Committed(swapped, "", facts)
 
 
-def _write_pad(paths: PadPaths, held: Held | None, data: bytes) -> bool:
-    """Puts the bytes in place; whether a new file stands there now."""
+def _write_pad(paths: PadPaths, held: Held | None, data: bytes) -> tuple[bool, os.stat_result]:
+    """Puts the bytes in place; whether a new file stands there now, and the file's facts."""
 
     def unmoved() -> None:
         if not _is_still(paths.pad, held):
@@ -146,13 +148,11 @@ def _write_pad(paths: PadPaths, held: Held | None, data: bytes) -> bool:
 
     if held is not None and held.data == data:
         unmoved()
-        return False
+        return False, held.stat
     if held is not None and held.stat.st_nlink > 1:
         unmoved()
-        write_in_place(paths.pad, data, held.data)
-        return False
-    replace_file(paths.pad, data, held.stat if held else None, unmoved)
-    return True
+        return False, write_in_place(paths.pad, data, held.data)
+    return True, replace_file(paths.pad, data, held.stat if held else None, unmoved)
 
 
 def _is_still(path: str, held: Held | None) -> bool:

@@ -36,9 +36,12 @@ def _defined(settings: Settings) -> dict[str, Profile]:
                     table.numbered,
                     tuple(table.aliases),
                     table.protected,
+                    keyed=table.keyed,
+                    proven=table.proven,
                 )
                 for table in tables
             ),
+            strict_recovery=any(table.keyed for table in tables),
         )
         for name, tables in settings.profiles.items()
     }

@@ -28,6 +28,8 @@ class Found(NamedTuple):
     """A short sentence: what made it this pad."""
     note: str = ""
     """A warning for the person: a linked git worktree has a pad of its own. Empty where there is none."""
+    worktree: str = ""
+    """The linked git worktree that this is about."""
 
 
 def discover(
@@ -105,7 +107,7 @@ def _with_note(path: str, rule: str, start: str) -> Found:
         note = f"{worktree} is a linked git worktree: this pad is its own, not the one of the main checkout"
     else:
         note = f"{worktree} is a linked git worktree, and this pad stands outside it: other worktrees write it too"
-    return Found(path, rule, note)
+    return Found(path, rule, note, worktree)
 
 
 def _linked_worktree(start: str) -> str:

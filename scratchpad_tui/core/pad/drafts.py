@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 _FOLDER = "drafts"
 _NAME = r"[0-9a-f]{16}\.json"
 """The names that we give: nothing of a text is ever in them."""
+_READABLE = r"(?:[0-9A-Za-z_-]{1,40}\.){1,2}"
+"""What stands before that in a copy's name, for the person in whose editor it is: the pad and the section."""
+_LONGEST_WORD = 40
+"""Characters of a pad's or a section's name in it."""
 _FORMAT = 1
 _LARGEST = 64 << 20
 """Bytes above which a file is none of ours."""
@@ -46,7 +50,7 @@ _ABANDONED_SECONDS = 3_600
 """How old a temporary file is when no living process can be writing it any more."""
 
 
-KINDS = ("section", "entry", "pad")
+KINDS = ("section", "entry", "pad", "wording")
 
 
 class Draft(NamedTuple):
@@ -55,9 +59,10 @@ class Draft(NamedTuple):
     name: str
     """Its file's name; empty until it is kept."""
     kind: str
-    """`section` for a section's lines, `entry` for a new line of it, `pad` for the whole file."""
+    """`section` for a section's lines, `entry` for a new line of it, `pad` for the whole file, `wording` for the text
+    of a proposal."""
     section: str
-    """The section, empty for a whole pad."""
+    """The section, empty for a whole pad; of a proposal its id, empty for a new one."""
     lines: tuple[str, ...]
     base: tuple[str, ...]
     """The lines that the edit began with."""
@@ -71,6 +76,13 @@ class Draft(NamedTuple):
     """When that process began; empty where the system does not tell it."""
     copy: str = ""
     """The name of the file beside it that an editor works on; `lines` are read from there."""
+
+    @property
+    def what(self) -> str:
+        """What it is a draft of, in words."""
+        if self.kind == "wording":
+            return "a proposal"
+        return self.section or "the whole pad"
 
 
 def new_draft(
@@ -121,7 +133,7 @@ class Drafts:
             StorageError: as `keep`.
         """
         name = draft.name if re.fullmatch(_NAME, draft.name) else _new_name()
-        copy = _copy_of(name)
+        copy = draft.copy if _is_copy(draft.copy, name) else self._copy_name(name, draft.section)
 
         def write(folder: str) -> None:
             replace_file(os.path.join(folder, copy), data, None)
@@ -143,11 +155,11 @@ class Drafts:
         """
         if not re.fullmatch(_NAME, name):
             return
-        copy = _copy_of(name)
+        copy = re.compile(f"(?:{_READABLE})?{re.escape(_stem(name))}\\.md")
         for folder in (self.folder, self.elsewhere):
             for left in sorted(_listed(folder)):
                 # Editors leave `NAME~`, `NAME.bak` and the like; the name is ours and nobody else's.
-                if left.startswith(copy) and not _is_folder(os.path.join(folder, left)):
+                if copy.match(left) and not _is_folder(os.path.join(folder, left)):
                     _unlink(os.path.join(folder, left))
             _unlink(os.path.join(folder, name))
 
@@ -179,6 +191,12 @@ class Drafts:
             for draft, owner in owned
             if draft.lines != draft.base and (owner == mine or not is_alive(owner))
         ]
+
+    def _copy_name(self, name: str, section: str) -> str:
+        """A name for the copy that tells a person what it is; what no plain name may hold becomes `-`."""
+        pad = os.path.basename(self._paths.pad).rsplit(".", 1)[0]
+        words = (re.sub("[^0-9A-Za-z_]+", "-", word).strip("-")[:_LONGEST_WORD] for word in (pad, section))
+        return ".".join([*(word for word in words if word), f"{_stem(name)}.md"])
 
     def _with_copy(self, draft: Draft) -> Draft:
         """The draft with what an editor saved last into its copy."""
@@ -230,8 +248,14 @@ def _new_name() -> str:
     return f"{os.urandom(8).hex()}.json"
 
 
-def _copy_of(name: str) -> str:
-    return f"{name.removesuffix('.json')}.md"
+def _stem(name: str) -> str:
+    return name.removesuffix(".json")
+
+
+def _is_copy(copy: object, name: str) -> bool:
+    """Whether this is the name of a draft's copy, as we give it: it is joined to our folder and nothing else."""
+    pattern = f"(?:{_READABLE})?{re.escape(_stem(name))}\\.md"
+    return isinstance(copy, str) and re.fullmatch(pattern, copy) is not None
 
 
 # Writing
@@ -328,7 +352,7 @@ def _draft(name: str, content: dict[str, Any]) -> Draft | None:
         parse_stamp(content.get("time")),
         _number(content.get("pid"), 1 << 31),
         started if isinstance(started, str) else "",
-        _copy_of(name) if copy == _copy_of(name) else "",
+        copy if isinstance(copy, str) and _is_copy(copy, name) else "",
     )
 
 

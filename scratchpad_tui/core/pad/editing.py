@@ -125,7 +125,7 @@ def check_section(document: Document, section: str, lines: Sequence[str]) -> Sec
         inside = [
             _in_section(problem, first, count)
             if first < problem.line <= first + count
-            else Problem(heading, 1, problem.code, _heading_words(name))
+            else _elsewhere(problem, lines) or Problem(heading, 1, problem.code, _heading_words(name))
             for problem in error.problems
         ]
         return SectionCheck(tuple(inside), (), whole.size(name), cap)
@@ -158,16 +158,34 @@ def edit_sections(
 
     def make(found: Found) -> Made:
         document = found.judged.document.completed()
-        bodies: dict[str, list[str]] = {}
+        bases, mine = {}, {}
         for edit in edits:
             name = section_name(document, edit.section)
             base = store.document_of(edit.base).body(name) if isinstance(edit.base, int) else edit.base
-            now = document.body(name)
-            merged = merged_lines(name, as_edited(base), as_edited(edit.lines), as_edited(now))
-            bodies[name] = _as_body(merged, now)
+            bases[name], mine[name] = as_edited(base), as_edited(edit.lines)
+        merged = _merged(document, bases, mine)
+        bodies = {name: _as_body(lines, document.body(name)) for name, lines in merged.items()}
         return Made(with_body(found.judged.document, document, bodies), operations)
 
     return change(store, named(actor), make)
+
+
+def _merged(
+    document: Document, bases: Mapping[str, list[str]], mine: Mapping[str, list[str]]
+) -> dict[str, list[str]]:
+    """What the edits make of the document's sections: audited ones are merged by key, all together."""
+    found: dict[str, list[str]] = {}
+    keyed = {section.name for section in document.profile.sections if section.keyed and section.name in mine}
+    if keyed:
+        from scratchpad_tui.core.pad.keyed_texts import merge_edits
+
+        by_key = merge_edits(
+            document, {name: bases[name] for name in keyed}, {name: mine[name] for name in keyed}
+        )
+        found, keyed = (by_key, keyed) if by_key is not None else ({}, set())
+    for name in (name for name in mine if name not in keyed):
+        found[name] = merged_lines(name, bases[name], mine[name], as_edited(document.body(name)))
+    return found
 
 
 def section_name(document: Document, section: str) -> str:
@@ -240,6 +258,15 @@ def _parsed(whole: Document, bodies: Mapping[str, Sequence[Line]]) -> Document:
 
 def _heading_words(name: str) -> str:
     return f"a line of {name} would begin another section; begin it with another mark than ##"
+
+
+def _elsewhere(problem: Problem, lines: Sequence[str]) -> Problem | None:
+    """A fault of another section that these lines share: a key that stands in both."""
+    if problem.code != "duplicate-key":
+        return None
+    from scratchpad_tui.core.pad.keys import in_edited_lines
+
+    return in_edited_lines(problem, lines)
 
 
 def _in_section(problem: Problem, heading: int, count: int) -> Problem:

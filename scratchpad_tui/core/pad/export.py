@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 
 from scratchpad_tui.core.clock import now, parse_stamp
-from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.errors import InputError, ScratchpadError
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.pad.diff import counts, unified
@@ -52,6 +52,43 @@ def markdown(store: PadStore, reading: Reading) -> Iterator[str]:
         yield part
     if not found:
         yield "\nThere is no version yet.\n"
+
+
+class Overseen:
+    """What leaves the pad with an export, looked at for secrets that came in by hand: they are told, and nothing is held back."""
+
+    def __init__(self, store: PadStore) -> None:
+        self._store = store
+        self._kinds: dict[str, None] = {}
+        self._fault = ""
+
+    def passing(self, parts: Iterable[str]) -> Iterator[str]:
+        """The parts, each looked at on its way."""
+        for part in parts:
+            self.look(part)
+            yield part
+
+    def look(self, text: str) -> None:
+        """Notes the secrets in a text that nobody allowed; after a scan that failed no more are looked for."""
+        from scratchpad_tui.core.pad.gate import in_text, what
+
+        if self._fault:
+            return
+        try:
+            self._kinds |= dict.fromkeys(map(what, in_text(self._store, text)))
+        except ScratchpadError as error:
+            self._fault = str(error)
+
+    def warnings(self) -> list[str]:
+        """A sentence for each kind, never the value, and one where it is not known whether there is any."""
+        told = [
+            f"the export holds {kind}; before it goes to anybody, take it out with `redact -` and export again"
+            for kind in self._kinds
+        ]
+        return [
+            *told,
+            *([f"whether the export holds secrets is not known: {self._fault}"] if self._fault else []),
+        ]
 
 
 def reading_path(store: PadStore) -> str:

@@ -51,14 +51,14 @@ def merge_foreign(store: PadStore, base: bytes, theirs: bytes) -> bool:
 
 def _merge_into(store: PadStore, held: Held, base: bytes, theirs: bytes) -> Held | None:
     """Makes the merged text the pad; the held file where it is still to be closed."""
-    merged = merge_lines(_raw(base), _raw(held.data), _raw(theirs))
-    if merged.conflicts:
+    text, in_conflict = _merged(store, base, held.data, theirs)
+    if in_conflict:
         _keep(
             store,
             _kept_part(store, base, theirs),
             "another program wrote over lines that had changed meanwhile",
         )
-    data = "".join(merged.lines).encode()
+    data = text.encode()
     if data == held.data:
         return held
     profile = store.profile_of(held.data)
@@ -73,6 +73,23 @@ def _merge_into(store: PadStore, held: Held, base: bytes, theirs: bytes) -> Held
         return held
     hold_replaced(store, held)
     return None
+
+
+def _merged(store: PadStore, base: bytes, mine: bytes, theirs: bytes) -> tuple[str, bool]:
+    """The text of both, and whether they changed the same lines in different ways, where mine stand.
+
+    In an audited pad an entry that both changed is as the other program has it, which wrote last.
+    """
+    profile = store.profile_of(mine)
+    if any(section.keyed for section in profile.sections):
+        from scratchpad_tui.core.pad.keyed_texts import merge_texts
+
+        texts = ("".join(_raw(data)) for data in (base, mine, theirs))
+        by_key = merge_texts(profile, *texts, mine_is_newer=False)
+        if by_key is not None:
+            return by_key.text, by_key.in_conflict
+    merged = merge_lines(_raw(base), _raw(mine), _raw(theirs))
+    return "".join(merged.lines), bool(merged.conflicts)
 
 
 def keep_half(store: PadStore, data: bytes) -> None:
@@ -110,6 +127,9 @@ def _raw(data: bytes) -> list[str]:
 
 
 def _keep(store: PadStore, data: bytes, reason: str) -> None:
+    from scratchpad_tui.core.secrets.quoting import safe
+
+    reason = safe(reason)  # it quotes their lines
     with store.open_pad() as held:
         name = quarantine.keep_bytes(store.paths, data, file_mode(held))
     message = (

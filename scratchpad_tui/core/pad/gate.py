@@ -1,8 +1,9 @@
 """What stands between a text and memory: the secrets scan, before any file is touched or lock taken.
 
-Only what is new counts: a secret that came in by hand stands in the pad already, is warned of, and never deleted.
-What history holds already, and a restore or an undo brings back, is not new either. Findings that a person allowed
-do not count. A scan that fails blocks.
+Only what is new in the pad counts: a secret that came in by hand stands there already, is warned of, and never
+deleted. What history holds already, and a restore or an undo brings back, is not new either. What goes anywhere else,
+as reasons, labels and tags do, is never excused by that: the copy would outlive it. Findings that a person allowed do
+not count. A scan that fails blocks.
 """
 
 from __future__ import annotations
@@ -10,30 +11,22 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from scratchpad_tui.core.errors import InputError, PatchError, Problem, ScratchpadError, StorageError
-from scratchpad_tui.core.pad.allowed import Allowed, allow
+from scratchpad_tui.core.errors import InputError, PatchError, ScratchpadError, StorageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.core.secrets.constraints import Constraints
     from scratchpad_tui.core.secrets.finding import Finding
 
-__all__ = ["SECRET", "SecretError", "SecretPatchError", "allow"]
-
 SECRET = "secret"  # noqa: S105 - a code, not a value
 """The code of a refusal because of a secret, or of a scan that failed."""
 _FIELDS = ("content", "reason", "section", "op")
-WHOLE = 100_000
-"""Characters up to which a pad is scanned whole whenever it is written or shown; some fifty times what it should hold."""
-_AROUND = 3
-"""Lines on either side of a change that are scanned with it: a token may go on in the next one."""
-_NAMED = 3
-"""Secrets in a pad that one warning names; the rest is counted."""
+_SHORTEST = 8
+"""Characters of a value's beginning that no message repeats either, where it cut the value off."""
 
 
 class SecretError(InputError):
@@ -65,7 +58,10 @@ class Patched(NamedTuple):
     def hush(self, sentence: str) -> str:
         """The sentence without those values."""
         for value in self.values:
-            sentence = sentence.replace(value, "[secret]")
+            for length in range(len(value), min(_SHORTEST, len(value)) - 1, -1):
+                if value[:length] in sentence:
+                    sentence = sentence.replace(value[:length], "[secret]")
+                    break
         return sentence
 
 
@@ -82,6 +78,8 @@ def in_text(store: PadStore, text: str) -> list[Finding]:
         found = scanner.scan(text, deny_list(store))
         if not found:
             return []
+        from scratchpad_tui.core.pad.allowed import Allowed  # most texts hold none
+
         allowed = Allowed(store.paths)
         return [finding for finding in found if not allowed.holds(finding, text)]
     except StorageError:
@@ -107,114 +105,6 @@ def deny_list(store: PadStore) -> Constraints:
     return load(os.path.dirname(store.paths.named))
 
 
-def fresh(store: PadStore, before: str, after: str) -> tuple[list[Finding], list[Finding]]:
-    """The secrets of a text that it did not hold before, and those that it held already.
-
-    Where the text before is known to hold none, or this one is longer than `WHOLE`, only what changed is scanned, with
-    the lines beside it; what a very long text held already elsewhere is for `health` and `validate` to tell.
-    """
-    is_known = store.clean == (deny_list(store), before)
-    if is_known or len(after) > WHOLE:
-        part = changed_part(before, after)
-        new, old = _fresh(store, before[part.start : part.stop], after[part.new_start : part.new_stop])
-        new, old = ([_moved(item, after, part.new_start) for item in found] for found in (new, old))
-    else:
-        new, old = _fresh(store, before, after)
-    if not (new or old) and (is_known or len(after) <= WHOLE):
-        store.clean = (deny_list(store), after)
-    return new, old
-
-
-def standing(store: PadStore, text: str) -> list[Finding]:
-    """The secrets that stand in a pad's text; none of one that is longer than `WHOLE`, which `health` tells of.
-
-    Raises:
-        SecretError, StorageError: as of `in_text`.
-    """
-    known = (deny_list(store), text)
-    if len(text) > WHOLE or store.clean == known:
-        return []
-    found = in_text(store, text)
-    if not found:
-        store.clean = known
-    return found
-
-
-def _moved(finding: Finding, text: str, start: int) -> Finding:
-    """A finding of the part that begins there, as one of the whole text."""
-    return finding._replace(
-        line=finding.line + text.count("\n", 0, start), start=finding.start + start, end=finding.end + start
-    )
-
-
-class Changed(NamedTuple):
-    """Where two texts differ, in characters: whole lines, with some on either side."""
-
-    start: int
-    stop: int
-    new_start: int
-    new_stop: int
-
-
-def changed_part(before: str, after: str) -> Changed:
-    """The part in which the texts differ, from a line's beginning to a line's end."""
-    head = _equal(before, after)
-    limit = min(len(before), len(after)) - head
-    tail = _equal_tail(before, after, limit)
-    start, stop, new_stop = head, len(before) - tail, len(after) - tail
-    for _ in range(_AROUND + 1):
-        start = max(0, before.rfind("\n", 0, max(0, start - 1)) + 1)
-    for _ in range(_AROUND + 1):
-        end = after.find("\n", new_stop)
-        more = (len(after) if end < 0 else end + 1) - new_stop
-        stop, new_stop = stop + more, new_stop + more
-    return Changed(start, stop, start, new_stop)
-
-
-def _equal(one: str, other: str) -> int:
-    """How many characters the texts begin with alike."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _equal_tail(one: str, other: str, limit: int) -> int:
-    """How many characters, at most `limit`, they end with alike."""
-    low, high = 0, limit
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _fresh(store: PadStore, before: str, after: str) -> tuple[list[Finding], list[Finding]]:
-    found = in_text(store, after)
-    if not found:
-        return [], []
-    left: dict[str, int] = {}
-    for finding in in_text(store, before):
-        value = before[finding.start : finding.end]
-        left[value] = left.get(value, 0) + 1
-    new: list[Finding] = []
-    old: list[Finding] = []
-    for finding in found:
-        value = after[finding.start : finding.end]
-        if left.get(value, 0):
-            left[value] -= 1
-            old.append(finding)
-        else:
-            new.append(finding)
-    return new, old
-
-
 def refuse_secrets(
     store: PadStore,
     texts: Sequence[str],
@@ -225,13 +115,15 @@ def refuse_secrets(
 ) -> None:
     """Refuses texts that are to leave for memory of longer life when one of them holds a secret.
 
-    `where` names the texts in the refusal (by default "the text"); `before` is what the place holds already.
+    `where` names the texts in the refusal (by default "the text"); `before` is what the pad holds already, of a text
+    that goes nowhere else.
 
     Raises:
         SecretError: code `secret`; it names rule and line, never the value.
     """
     for which, text in enumerate(texts):
-        new = fresh(store, before, text)[0] if text else []
+        found = in_text(store, text) if text else []
+        new = [item for item in found if text[item.start : item.end] not in before]
         if new:
             name = where[which] if which < len(where) else "the text"
             raise SecretError(
@@ -239,8 +131,24 @@ def refuse_secrets(
             )
 
 
-def refuse_patches(store: PadStore, patches: Sequence[Patch], labels: Sequence[str | None] = ()) -> Patched:
-    """Refuses a patch list whose content, reason or labels hold a secret that the pad does not hold already.
+def refuse_labels(store: PadStore, **labels: str | None) -> None:
+    """Refuses labels, given by their names, of which one holds a secret: they go into journal, queue and state.
+
+    Raises:
+        SecretError: code `secret`; it names label and rule, never the value.
+    """
+    for name, label in labels.items():
+        found = in_text(store, label) if label else []
+        if found:
+            raise SecretError(
+                f"the {name} label holds {what(found[0])}", "give another label", rule=found[0].rule, line=1
+            )
+
+
+def refuse_patches(store: PadStore, patches: Sequence[Patch]) -> Patched:
+    """Refuses a patch list of which a field holds a secret.
+
+    Content alone may repeat what the pad holds already, as one does that takes it out.
 
     Raises:
         SecretPatchError: code `secret`; it names patch, field, rule and line, never the value.
@@ -250,18 +158,32 @@ def refuse_patches(store: PadStore, patches: Sequence[Patch], labels: Sequence[s
     for index, patch in enumerate(patches):
         for field in _FIELDS:
             text = str(getattr(patch, field) or "")
-            if not text:
-                continue
-            found = in_text(store, text)
-            if found and current is None:
+            found = in_text(store, text) if text else []
+            # The journal keeps what a `check` names, too.
+            is_for_pad = field == "content" and patch.op != "check"
+            if found and is_for_pad and current is None:
                 current = store.read().document.text()
             for finding in found:
                 value = text[finding.start : finding.end]
-                if current is None or value not in current:
+                if not is_for_pad or current is None or value not in current:
                     raise _patch_refusal(index, field, finding, text)
                 known.append(value)
-    refuse_secrets(store, [label for label in labels if label], where=["the label"] * len(labels))
+    _refuse_reasons(
+        store, [(index, str(patch.reason)) for index, patch in enumerate(patches) if patch.reason]
+    )
     return Patched(tuple(known))
+
+
+def _refuse_reasons(store: PadStore, reasons: Sequence[tuple[int, str]]) -> None:
+    """Refuses a list whose reasons hold a secret between them: they stand in one line of the journal."""
+    if len(reasons) < 2:
+        return
+    for between in ("", "\n"):
+        found = in_text(store, between.join(reason for _, reason in reasons))
+        if found:
+            message = f"the reasons of these patches together hold {what(found[0])}; {remedy('agent')}"
+            last = reasons[-1][0]
+            raise SecretPatchError(message, index=last, field="reason", rule=found[0].rule, line=1)
 
 
 def refuse_list_text(store: PadStore, text: str) -> None:
@@ -274,59 +196,6 @@ def refuse_list_text(store: PadStore, text: str) -> None:
     if found:
         message = f"the list {words('', found[0], text).strip()}; {remedy('agent')}"
         raise SecretPatchError(message, index=None, field=None, rule=found[0].rule, line=found[0].line)
-
-
-def places(document: Document, found: Sequence[Finding]) -> list[str]:
-    """Where secrets stand in a pad, each as a sentence: section and kind, never the value."""
-    return list(dict.fromkeys(f"{section_at(document, item.line)} holds {what(item)}" for item in found))
-
-
-def hand_warnings(document: Document, found: Sequence[Finding]) -> list[str]:
-    """What an agent, or a person on the way, is told of secrets that stand in the pad."""
-    told = places(document, found)
-    more = [f"{len(told) - _NAMED} more secrets stand in the pad"] if len(told) > _NAMED else []
-    return [
-        f"{sentence}; do not repeat it, a person takes it out with `redact`" for sentence in told[:_NAMED]
-    ] + more
-
-
-def standing_warnings(store: PadStore, document: Document) -> list[str]:
-    """The same of a pad as it stands; a scan that fails is told and stops no reader, nor does a very long pad."""
-    try:
-        return hand_warnings(document, standing(store, document.text()))
-    except ScratchpadError as error:
-        return [str(error)]
-
-
-def problems(store: PadStore, document: Document) -> list[Problem]:
-    """What `validate` says of secrets in a pad, and of a deny-list that does not count as written."""
-    from scratchpad_tui.core.secrets.constraints import told
-
-    try:
-        text = document.text()
-        bom = text.startswith("\ufeff")
-        found = [_problem(document, text, item, bom=bom) for item in in_text(store, text)]
-        return found + [Problem(1, 1, "constraints", fault) for fault in told(deny_list(store).faults)]
-    except ScratchpadError as error:
-        return [Problem(1, 1, "secrets-scan", str(error))]
-
-
-def _problem(document: Document, text: str, finding: Finding, *, bom: bool) -> Problem:
-    begin = max(text.rfind("\n", 0, finding.start), text.rfind("\r", 0, finding.start)) + 1
-    column = finding.start - begin + 1 - (bom and begin == 0)
-    sentence = places(document, [finding])[0]
-    return Problem(
-        finding.line, column, SECRET, f"{sentence}; take it out with `redact`, or `scan --allow` it"
-    )
-
-
-def section_at(document: Document, line: int) -> str:
-    """The section that a line of the pad's text, counted from 1, stands in."""
-    at = "the pad"
-    for name in document.profile.names:
-        if name not in document.missing and document.heading_line(name) <= line:
-            at = name
-    return at
 
 
 def _patch_refusal(index: int, field: str, finding: Finding, text: str) -> SecretPatchError:

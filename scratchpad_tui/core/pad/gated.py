@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from scratchpad_tui.core.pad import transaction
-from scratchpad_tui.core.pad.gate import (
-    SecretError,
-    SecretPatchError,
-    fresh,
-    hand_warnings,
-    remedy,
-    section_at,
-    what,
-    words,
-)
+from scratchpad_tui.core.pad.fresh import fresh
+from scratchpad_tui.core.pad.gate import SecretError, SecretPatchError, remedy, what, words
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GONE, GOOD
+from scratchpad_tui.core.pad.standing import hand_warnings, section_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

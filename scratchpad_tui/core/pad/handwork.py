@@ -25,9 +25,9 @@ def told_by_hand(store: PadStore, reading: Reading, state: State, session: str |
 
     newer = recent(store.paths.journal, since + 1, since).versions.values() if reading.version > since else ()
     by_person = _sections(info for info in newer if info.by == "human")
-    outside = _sections(info for info in newer if _is_news(store, info, str(seen.get("ahead", ""))))
+    outside = _sections(info for info in newer if is_news(store, info, str(seen.get("ahead", ""))))
     if ahead and ahead != seen.get("ahead"):
-        outside |= set(_unrecorded_sections(store, reading))
+        outside |= set(unrecorded_sections(store, reading))
     names = reading.document.profile.names
     told = []
     if by_person:
@@ -44,8 +44,10 @@ def told_by_hand(store: PadStore, reading: Reading, state: State, session: str |
 
 def ahead_of_history(store: PadStore, reading: Reading) -> str:
     """The hash of a good pad that holds an edit which no version has; empty where there is none."""
-    if reading.state != "good" or reading.data is None or not reading.version:
+    if reading.state != "good" or reading.data is None:
         return ""
+    if not reading.version:
+        return _digest(reading.data) if reading.document.has_text else ""
     try:
         recorded = store.history.holds(reading.version, reading.data)
     except StorageError:
@@ -53,7 +55,7 @@ def ahead_of_history(store: PadStore, reading: Reading) -> str:
     return "" if recorded else _digest(reading.data)
 
 
-def _is_news(store: PadStore, info: VersionInfo, ahead: str) -> bool:
+def is_news(store: PadStore, info: VersionInfo, ahead: str) -> bool:
     """Whether the version came from outside, and its text was not in the prompt before it was a version."""
     if info.actor != "external":
         return False
@@ -69,7 +71,8 @@ def _digest(data: bytes) -> str:
     return digest(data)
 
 
-def _unrecorded_sections(store: PadStore, reading: Reading) -> list[str]:
+def unrecorded_sections(store: PadStore, reading: Reading) -> list[str]:
+    """The sections in which the pad differs from its newest version."""
     from scratchpad_tui.core.pad.diff import changed_sections
 
     try:

@@ -134,8 +134,8 @@ def replace_file(
     *,
     folder: str | None = None,
     sync: bool = True,
-) -> None:
-    """Swaps a file's content in one step: temporary file, fsync, `check`, rename.
+) -> os.stat_result:
+    """Swaps a file's content in one step: temporary file, fsync, `check`, rename; the new file's facts.
 
     `like` gives owner and mode; without it the file is private. `check` may raise to stop just before the swap.
     `folder` is where the temporary file stands, by default the file's own.
@@ -150,6 +150,7 @@ def replace_file(
                 _copy_owner_and_mode(fd, path, like)
             if sync:
                 os.fsync(fd)
+            written = os.fstat(fd)
         finally:
             os.close(fd)
         check()
@@ -157,10 +158,11 @@ def replace_file(
     except BaseException:
         _unlink_if_there(temporary)
         raise
+    return written
 
 
-def write_in_place(path: str, data: bytes, before: bytes) -> None:
-    """Writes over a file that has several names; puts `before` back when that fails."""
+def write_in_place(path: str, data: bytes, before: bytes) -> os.stat_result:
+    """Writes over a file that has several names, and gives its facts; puts `before` back when that fails."""
     fd = os.open(path, os.O_WRONLY | _NOFOLLOW | _CLOEXEC | _BINARY)
     try:
         try:
@@ -168,6 +170,7 @@ def write_in_place(path: str, data: bytes, before: bytes) -> None:
         except OSError:
             _overwrite(fd, before)
             raise
+        return os.fstat(fd)
     finally:
         os.close(fd)
 

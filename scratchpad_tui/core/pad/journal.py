@@ -123,6 +123,12 @@ def events(path: str) -> list[Record]:
     ]
 
 
+def holding(path: str, mark: bytes) -> list[Record]:
+    """The lines that hold these bytes, oldest first; the others are passed over undecoded."""
+    found = (decode_line(line) for line in _read(path).split(b"\n") if mark in line)
+    return [record for record in found if record is not None]
+
+
 def last_version(path: str) -> Record | None:
     """The newest line of kind `version`, at a cost that does not grow with the journal."""
     try:

@@ -9,6 +9,7 @@ import sys
 import time
 from _thread import RLock, allocate_lock
 from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp, stamp
 from scratchpad_tui.core.errors import LockError, StorageError
@@ -17,6 +18,7 @@ from scratchpad_tui.core.pad.owner import Owner, is_alive, this_process
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
 if sys.platform == "win32":
     import msvcrt
@@ -253,20 +255,59 @@ def _unsign(fd: int) -> None:
         os.ftruncate(fd, 0)
 
 
+class Holder(NamedTuple):
+    """Who holds a lock."""
+
+    pid: int
+    """0 where nobody knows."""
+    since: datetime | None
+    words: str
+    """Process, command and time, as a sentence has them."""
+
+
+def holder(path: str) -> Holder | None:
+    """Who holds the lock at this moment; None where nobody does. Nothing is waited for, made or written."""
+    if _depth.get(path, 0):
+        return Holder(os.getpid(), None, "this program")
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return None
+    try:
+        if sys.platform != "win32":
+            # A shared one, let go of at once: a writer that comes in between waits for it as for any other.
+            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            return None
+    except OSError as error:
+        if error.errno in _UNSUPPORTED:
+            return None
+    finally:
+        os.close(fd)
+    found = _recorded(path)
+    return found if found.pid or sys.platform != "win32" else None
+
+
 def _holder(path: str) -> str:
-    """Who holds the lock, in words, by the record in the lock file; tolerant of anything that may stand there.
+    """Who holds the lock, in words."""
+    return _recorded(path).words
+
+
+def _recorded(path: str) -> Holder:
+    """Who holds the lock by the record in the lock file; tolerant of anything that may stand there.
 
     A record that a killed process left, or one of our own, is not the holder's.
     """
+    nobody = Holder(0, None, _UNKNOWN)
     try:
         with open(path, "rb") as file:
             record = json.loads(file.read(_RECORD_LIMIT))
         owner = Owner(int(record["pid"]), str(record.get("started") or ""))
         command, since = str(record["command"]), parse_stamp(record["since"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return _UNKNOWN
+        return nobody
     # On Windows nobody can read the record of a file that is locked; what is read there needs no second look.
     if owner.pid == os.getpid() or (sys.platform != "win32" and not is_alive(owner)):
-        return _UNKNOWN
+        return nobody
     shown = "".join(character if character.isprintable() else "?" for character in command)[:60]
-    return f"process {owner.pid} ({shown})" + (f" since {since:%H:%M:%S} UTC" if since else "")
+    words = f"process {owner.pid} ({shown})" + (f" since {since:%H:%M:%S} UTC" if since else "")
+    return Holder(owner.pid, since, words)

@@ -42,14 +42,22 @@ def locked_pad(store: PadStore, timeout: float | None = None) -> Iterator[None]:
             commit_waiting(store)
 
 
-def remember(store: PadStore, change_state: Callable[[State], None]) -> None:
-    """Changes what is remembered beside the versions; nothing where there is no history."""
-    if not store.paths.has_history:
+def remember(store: PadStore, change_state: Callable[[State], None], *, begins: bool = False) -> None:
+    """Changes what is remembered beside the versions.
+
+    Where there is no history, nothing is; with `begins` its folder is made beside a pad that is there.
+    """
+    if not store.paths.has_history and not (begins and os.path.isfile(store.paths.pad)):
         return
     try:
         with locked_pad(store, _EVENT_WAIT_SECONDS):
+            if not store.paths.has_history:
+                from scratchpad_tui.core.pad.folder import make_history_folder
+
+                make_history_folder(store.paths, stat.S_IMODE(os.stat(store.paths.pad).st_mode) & 0o666)
             state = store.state()
             change_state(state)
+            state.take_verdict(store)
             state.save()
     except OSError:
         # A cache that cannot be written is only forgotten.

@@ -20,6 +20,8 @@ STALE_TURNS = 10
 """Turns without an update from which the pad counts as stale."""
 _LESS_PRESSING = ("over-cap", "stale", "unread")
 """What a person is needed for after the promotions that wait."""
+_DRAFT_KEYS = {"entry": "o", "pad": "E", "wording": "3"}
+"""By a draft's kind, the key that leads to it where that is another one than `e`."""
 _WRITERS = 10
 """The newest versions whose sessions are compared."""
 
@@ -104,9 +106,9 @@ def _drafts(signs: Signs) -> Need | None:
     age = age_words((signs.now - newest.time).total_seconds()) if newest.time else ""
     age = f" from {age} ago" if age not in ("", "now") else ""
     kind = "a new line for" if newest.kind == "entry" else "a draft of"
-    what = f"{kind} {newest.section or 'the whole pad'}{age} is not saved"
+    what = f"{kind} {newest.what}{age} is not saved"
     more = f" (and {count - 1} more)" if count > 1 else ""
-    key = "o" if newest.kind == "entry" else "e" if newest.section else "E"
+    key = _DRAFT_KEYS.get(newest.kind, "e")
     return Need("draft", count, what + more, key, _counted(count, "draft"))
 
 

@@ -125,7 +125,7 @@ def _read_time(whole: str, now: datetime) -> tuple[datetime | None, str, str, st
         )
     except ValueError:
         return None, found[0], rest, "bad-time", f'there is no moment "{found[0]}"; mend the time'
-    if moment > now + AHEAD:
+    if moment - now > AHEAD:
         return moment, found[0], rest, "future", f"the time {found[0]} lies ahead of the clock; mend it"
     return moment, found[0], rest, "", ""
 

@@ -63,7 +63,28 @@ def apply_patches(document: Document, patches: Sequence[Patch]) -> Applied:
     changed = {name: work.lines for name, work in works.items() if work.lines != start.raw(name)}
     if not changed:
         return Applied(document, warnings)
-    return Applied(_parsed_again(start.with_bodies(changed), len(patches) - 1), warnings)
+    after = _parsed_again(start.with_bodies(changed), patches)
+    if any(section.keyed for section in document.profile.sections):
+        after = _with_log(start, after, patches)
+    return Applied(after, warnings)
+
+
+def _with_log(before: Document, after: Document, patches: Sequence[Patch]) -> Document:
+    """The document with a line in Decisions for each finding that the patches changed or took out."""
+    from scratchpad_tui.core.pad.finding_log import DECISIONS, role_section
+    from scratchpad_tui.core.pad.patch_log import lines_about
+
+    lines = lines_about(before, after, patches)
+    if not lines:
+        return after
+    name = role_section(DECISIONS, after.profile)
+    work = SectionWork(after.profile.by_name()[name.casefold()], after.raw(name), after.newline)
+    for line in lines:
+        work.extend([line])
+    logged = _parsed_again(after.with_bodies({name: work.lines}), patches)
+    if logged.body(name)[: -len(lines)] and logged.content(name)[-len(lines) :] != lines:
+        raise PatchError("the finding's old text cannot be told in Decisions", code="would-break")
+    return logged
 
 
 def _append(work: SectionWork, content: str) -> str:
@@ -183,10 +204,15 @@ def _check_fresh(lines: list[str], index: int) -> None:
         raise PatchError(message, code="would-break", index=index, field="content")
 
 
-def _parsed_again(document: Document, index: int) -> Document:
+def _parsed_again(document: Document, patches: Sequence[Patch]) -> Document:
     try:
         return parse_text(document.text(), document.profile)
     except ParseError as error:
+        if error.problems[0].code == "duplicate-key":
+            from scratchpad_tui.core.pad.keys import duplicate_refusal
+
+            raise duplicate_refusal(error.problems[0], patches) from error
+        index = len(patches) - 1
         message = f"patch {index}: the file would not parse any more ({error})"
         raise PatchError(message, code="would-break", index=index, field="content") from error
 

@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, MergeConflict, ParseError, Problem, StorageError
 from scratchpad_tui.core.pad.drafts import Drafts, new_draft
-from scratchpad_tui.core.pad.editing import check_section, section_text
+from scratchpad_tui.core.pad.editing import as_edited, check_section, section_text
 from scratchpad_tui.core.pad.editor import editor_command, failure, run_editor
 from scratchpad_tui.core.pad.io import read_bytes, storage_error
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT
 from scratchpad_tui.core.pad.merge import merge_lines, resolved
-from scratchpad_tui.core.pad.parse import decode
+from scratchpad_tui.core.pad.parse import decode, parse_text
 from scratchpad_tui.core.pad.scan import CONFLICT_END, CONFLICT_MIDDLE, CONFLICT_START, scan
-from scratchpad_tui.core.pad.whole_edit import check_pad_text, edit_pad, lines_of, pad_text
+from scratchpad_tui.core.pad.seal import SEALED, refuse_edit
+from scratchpad_tui.core.pad.whole_edit import check_pad_text, edit_pad, lines_of, pad_text, unsealed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,15 +35,18 @@ class CameBack(NamedTuple):
     """What became of the copy when the editor had ended."""
 
     state: str
-    """`unchanged`, `saved`, `fault` or `conflict`."""
+    """`unchanged`, `saved`, `fault` or `conflict`; `untouched`, a draft that came back as it was, and `sealed`, a pad
+    with changes in a sealed section: these two `insist` saves."""
     words: str = ""
-    """Why it was not saved, with the mend."""
+    """Why it was not saved, with the mend; of what was saved, what was left out."""
     outcome: Outcome | None = None
     """What the save did, where it was one."""
     problems: tuple[Problem, ...] = ()
     """The faults, their lines counted in the copy."""
     hunks: tuple[Hunk, ...] = ()
     """What was changed on both sides; the copy has both by now, between lines that mark them."""
+    code: str = ""
+    """The refusal's code, where the pad refused the text."""
 
 
 class OutsideEdit:
@@ -56,7 +60,7 @@ class OutsideEdit:
         """Begins from the pad as it is, or goes on with a draft.
 
         Raises:
-            InputError: the pad has no such section, or sections cannot be saved before the pad is mended.
+            InputError: the pad has no such section, it is sealed, or sections cannot be saved before the pad is mended.
             StorageError: no copy can be written.
         """
         self.store = store
@@ -72,6 +76,8 @@ class OutsideEdit:
         self._base, self._last = begun.base, begun.lines
         self._sent: bytes | None = None
         self._marked = MINE in begun.lines
+        self._resumed = begun.lines if draft is not None else None
+        self._asked = ""
         self._draft = begun
         if draft is not None and draft.copy and os.path.isfile(self._drafts.path(draft)):
             self._draft = self._drafts.keep(begun)
@@ -116,13 +122,55 @@ class OutsideEdit:
             self.discard()
             return CameBack("unchanged", failure(status))
         self._last = lines
+        if lines != self._resumed:
+            self._resumed = None
         if status:
-            message = f"{failure(status)}, so that nothing was saved; leave it as usual to save"
-            return _fault(Problem(1, 1, "editor-failed", message))
+            return CameBack(
+                "fault", f"{failure(status)}, so that nothing was saved; leave it as usual to save"
+            )
+        came = CameBack("untouched", "the draft is as it was") if self._resumed else self._judged(data, lines)
+        self._asked = came.state
+        return came
+
+    def insist(self) -> CameBack:
+        """Saves what a person was asked about: a draft as it was, or a pad but for what was written into sealed sections.
+
+        That is kept, as drafts of these sections.
+
+        Raises:
+            StorageError: as `came_back`.
+        """
+        asked, self._asked = self._asked, ""
+        if asked != "sealed":
+            came = self._judged(_joined(self._last, "\n"), self._last)
+            self._asked = came.state
+            return came
+        rest = unsealed(self._last, self._base, self.store.profile)
+        kept = self._kept_apart(rest.left)
+        came = self._saved(rest.lines)
+        if came.state == "fault":
+            for draft in kept:
+                self._drafts.drop(draft.name)
+        elif kept:
+            places = ", ".join(self._drafts.path(draft) for draft in kept)
+            left = f"what was typed in {' and '.join(rest.left)} is left out and kept as a draft in {places}"
+            came = came._replace(words="; ".join(part for part in (came.words, left) if part))
+        return came
+
+    def _kept_apart(self, left: dict[str, list[str]]) -> list[Draft]:
+        """What was written into sealed sections, each as a draft of its own that nobody works on."""
+        document = parse_text("".join(f"{line}\n" for line in self._base), self.store.profile)
+        drafts = []
+        for name, body in left.items():
+            lines, base = as_edited(body), as_edited(document.body(name))
+            if lines != base:
+                draft = new_draft("section", name, lines, base, self._draft.version)
+                drafts.append(self._drafts.keep(draft._replace(pid=0, started="")))
+        return drafts
+
+    def _judged(self, data: bytes, lines: Sequence[str]) -> CameBack:
         problems = self._problems(data, lines)
-        if problems:
-            return _fault(*problems)
-        return self._saved(lines)
+        return _fault(*problems) if problems else self._saved(lines)
 
     def keep(self) -> Draft:
         """Leaves the copy as a draft for later.
@@ -148,6 +196,7 @@ class OutsideEdit:
             reading.state == BROKEN and reading.document.profile.strict_recovery
         ):
             raise InputError(reading.notice, "edit the whole pad to mend it", code=reading.state)
+        refuse_edit(reading.document.profile, self.section)
         self.notice = reading.notice
         text = section_text(self.store, self.section)
         self.section = text.section
@@ -203,10 +252,25 @@ class OutsideEdit:
         except MergeConflict as conflict:
             return self._put_both_sides(conflict)
         except (InputError, ParseError) as error:
-            # What changed meanwhile and this text do not parse together, or the pad itself does not.
-            return _fault(Problem(1, 1, error.code, str(error)))
+            if error.code == SEALED and self.section is None:
+                return CameBack("sealed", self._sealed_words(lines) or str(error))
+            # What changed meanwhile and this text do not parse together, the pad itself does not, or it holds a secret.
+            return CameBack("fault", str(error), code=error.code)
         self.discard()
         return CameBack("saved", outcome=outcome)
+
+    def _sealed_words(self, lines: Sequence[str]) -> str:
+        """Which sealed sections were changed; nothing where the text that the edit began with cannot tell."""
+        try:
+            left = unsealed(lines, self._base, self.store.profile).left
+        except ParseError:
+            return ""
+        names = " and ".join(left)
+        return (
+            f"{names} was changed, which promote --durable alone writes; save the rest, or put it back"
+            if names
+            else ""
+        )
 
     def _put_both_sides(self, conflict: MergeConflict) -> CameBack:
         """Writes both sides of each place into the copy; the next save starts from the file as it is now."""

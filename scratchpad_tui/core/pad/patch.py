@@ -83,6 +83,16 @@ def validate(patches: Sequence[Patch], profile: Profile) -> None:
             message = f"{section.name} is not changed by patches; use: {', '.join(open_names)}"
             raise _refusal(index, message, "protected-section", "section", open_names)
         _check_operation(patch, index, section)
+        if section.keyed and patch.op in ("append", "replace"):
+            _check_audited(patch, index, section, profile)
+
+
+def _check_audited(patch: Patch, index: int, section: Section, profile: Profile) -> None:
+    from scratchpad_tui.core.pad.audit import content_fault
+
+    fault = content_fault(patch.content, patch.op, section, profile)
+    if fault:
+        raise _refusal(index, fault.message, fault.code, "content")
 
 
 def _check_notes(patch: Patch, index: int, section: Section) -> None:

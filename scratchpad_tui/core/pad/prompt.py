@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.entries import find_entries
-from scratchpad_tui.core.pad.gate import standing_warnings
+from scratchpad_tui.core.pad.gate import refuse_labels
 from scratchpad_tui.core.pad.handwork import ahead_of_history, told_by_hand
 from scratchpad_tui.core.pad.notes import note_section
 from scratchpad_tui.core.pad.notices import notices
 from scratchpad_tui.core.pad.schema import prompt_block
+from scratchpad_tui.core.pad.standing import standing_warnings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,11 +26,16 @@ _LEAST_ROOM = 60
 VIAS = ("command", "mcp", "function")
 _HOW = {
     "command": "Send the list to `scratchpad-tui apply` on standard input, once at the end of the turn.",
+    "hook": "A list is sent to `scratchpad-tui apply{options}` on standard input, once at the end of a turn.",
     "mcp": "Send the list with the tool `scratchpad_apply`, once at the end of the turn.",
     "function": "Send the list with the function `scratchpad_apply`, once at the end of the turn.",
 }
+_RECORD = {"mcp": "the tool `scratchpad_record`"}
+_LEAD = "Change it with a list of patches, never by writing the whole file."
+_LEAD_AS_FACT = "It is changed with a list of patches, never by writing the whole file."
+_SECTIONS_AS_FACT = "The scratchpad has these sections, each with its size and its purpose:"
 _OPERATIONS = """\
-Change it with a list of patches, never by writing the whole file. The operations are:
+{lead} The operations are:
 - append: a new entry at the end of a section; a numbered section numbers it and gives it a box
 - replace: the whole content of one section
 - check: tick the item of this number in a numbered section
@@ -36,6 +44,16 @@ Change it with a list of patches, never by writing the whole file. The operation
 Example:
 {example}
 An empty list [] is a fine answer: most turns change nothing. A field "reason" may say why."""
+
+
+class Prompt(NamedTuple):
+    """A block for an agent's context."""
+
+    text: str
+    reading: Reading
+    """What it was made from."""
+    recalled: str
+    """The notes in it, where it has those alone and not the whole pad."""
 
 
 def prompt_text(
@@ -52,31 +70,60 @@ def prompt_text(
     how many. `preview` records nothing.
 
     Raises:
-        InputError: the limit is too small for the contract and the headings.
+        InputError: the limit is too small for the contract and the headings, or the session's label holds a secret.
     """
     reading = store.read()
     state = store.state()
-    head = contract(reading.document.profile, via)
-    told = [*told_by_hand(store, reading, state, session or _last_session(state, preview=preview))]
-    told += standing_warnings(store, reading.document)
+    if session and session not in state.seen:
+        refuse_labels(store, session=session)
+    told_for = session or _last_session(state, preview=preview)
+    made = make_prompt(store, reading, state, told_for, via=via, max_chars=max_chars)
+    if not preview:
+        record_prompt(store, made, session)
+    return made.text
+
+
+def make_prompt(
+    store: PadStore,
+    reading: Reading,
+    state: State,
+    session: str | None,
+    *,
+    via: str = "command",
+    options: str = "",
+    max_chars: int | None = None,
+) -> Prompt:
+    """The block of a pad that was read, as `prompt_text` gives it; nothing is recorded.
+
+    `options` stand behind the command's name in a block that is put in by a hook.
+    """
+    head = contract(reading.document.profile, via, options)
+    told = [*told_by_hand(store, reading, state, session)]
+    told += standing_warnings(store, reading.document, state)
     told += notices(reading, state)
     if told:
         head += "\n\nWarnings:\n" + "\n".join(f"- {sentence}" for sentence in told)
     if note_section(reading.document.profile):
         body = _recalled(reading.document, None if max_chars is None else max_chars - len(head))
-        if not preview and reading.state == "good":
-            from scratchpad_tui.core.pad import meter
-            from scratchpad_tui.core.text import tokens
+        return Prompt(head + body, reading, body)
+    head += "\n\nCurrent scratchpad:\n\n"
+    body = reading.document.text().removeprefix("\ufeff")
+    if max_chars is not None and len(head) + len(body) > max_chars:
+        body = _shortened(reading.document, max_chars - len(head))
+    return Prompt(head + body, reading, "")
 
-            meter.count(store, meter.READ, tokens(body))
-    else:
-        head += "\n\nCurrent scratchpad:\n\n"
-        body = reading.document.text().removeprefix("\ufeff")
-        if max_chars is not None and len(head) + len(body) > max_chars:
-            body = _shortened(reading.document, max_chars - len(head))
-    if session and not preview and reading.state == "good":
-        _record_seen(store, session, reading)
-    return head + body
+
+def record_prompt(store: PadStore, made: Prompt, session: str | None) -> None:
+    """Notes that the block was given: what it cost, and that the session has now seen this version."""
+    if made.reading.state != "good":
+        return
+    if made.recalled:
+        from scratchpad_tui.core.pad import meter
+        from scratchpad_tui.core.text import tokens
+
+        meter.count(store, meter.READ, tokens(made.recalled))
+    if session:
+        _record_seen(store, session, made.reading)
 
 
 def _recalled(document: Document, limit: int | None) -> str:
@@ -92,23 +139,58 @@ def _recalled(document: Document, limit: int | None) -> str:
     return f"{head}{found.text or '(none yet)'}\n"
 
 
-def contract(profile: Profile, via: str = "command") -> str:
-    """The section contract, the five operations with an example, and how to send them."""
+def contract(profile: Profile, via: str = "command", options: str = "") -> str:
+    """The section contract, the five operations with an example, and how to send them.
+
+    What a hook puts into a context is worded as facts: orders from there look like somebody else's.
+    """
+    as_fact = via == "hook"
     block = prompt_block(profile)
+    if as_fact:
+        block = "\n".join([_SECTIONS_AS_FACT, *block.split("\n")[1:]])
     notes = note_section(profile)
     if notes:
-        block += f"\n{_note_rule(profile, notes)}"
-    return "\n\n".join([block, _OPERATIONS.format(example=_example(profile)), _HOW[via]])
+        block += f"\n{_note_rule(profile, notes, as_fact=as_fact)}"
+    if any(section.keyed for section in profile.sections):
+        block += f"\n{_entry_rule(profile, via, options)}"
+    operations = _OPERATIONS.format(lead=_LEAD_AS_FACT if as_fact else _LEAD, example=_example(profile))
+    return "\n\n".join([block, operations, _HOW[via].format(options=options)])
 
 
-def _note_rule(profile: Profile, notes: Section) -> str:
+def _note_rule(profile: Profile, notes: Section, *, as_fact: bool) -> str:
     """How an entry among notes looks, and which sections are not the agent's to write."""
     from scratchpad_tui.core.pad.notes import LONGEST
 
     tags = ", ".join(f"[{tag}]" for tag in notes.tags)
-    closed = [section.name for section in profile.sections if section.protected]
-    only = f" Never write {' or '.join(closed)}: a person decides what goes there." if closed else ""
+    closed = " or ".join(section.name for section in profile.sections if section.protected)
+    if as_fact:
+        only = f" What goes into {closed} is decided by a person." if closed else ""
+        return f"Each entry of {notes.name} begins with one of {tags}; its time is added, at most {LONGEST} chars.{only}"
+    only = f" Never write {closed}: a person decides what goes there." if closed else ""
     return f"Begin each entry of {notes.name} with one of {tags}; its time is added, at most {LONGEST} chars.{only}"
+
+
+def _entry_rule(profile: Profile, via: str, options: str) -> str:
+    """How an audited entry looks, what it needs, and how one is put in by its key."""
+    proven = " and ".join(section.name for section in profile.sections if section.proven)
+    free = " or ".join(section.name for section in profile.sections if section.keyed and not section.proven)
+    keyed = [section for section in profile.sections if section.keyed]
+    keyed.sort(key=lambda section: (section.name != "Findings", not section.proven))
+    where = keyed[0].name
+    how = (
+        f'`scratchpad-tui record{options} {where} ci-no-redis "CI has no redis service" --source "job 4412"`'
+    )
+    if via not in ("command", "hook"):
+        how = _RECORD.get(via, "")
+    need = f"{proven} hold conclusions with their evidence only; " if proven else ""
+    guess = f"without it an entry stands in {free}. " if proven and free else ""
+    lines = [
+        "Each entry is one line, `- text [src:SOURCE @ 2026-07-20] {#key}`, with a key of its own of small letters, digits and dashes.",
+        f"{need}{guess}No transcript, tool output, code or reasoning stands anywhere.",
+    ]
+    if how:
+        lines.append(f"One entry is added, or changed by its key, with {how}: every other byte stays.")
+    return "\n".join(lines)
 
 
 def _example(profile: Profile) -> str:
@@ -117,9 +199,10 @@ def _example(profile: Profile) -> str:
     plain = next((s.name for s in open_sections if s.name == "Findings"), open_sections[0].name)
     section = profile.find(plain)
     tag = f"[{section.tags[0]}] " if section is not None and section.tags else ""
-    parts = [
-        f'{{"section": "{plain}", "op": "append", "content": "{tag}CI has no redis service (from job #4412)"}}'
-    ]
+    content = f"{tag}CI has no redis service (from job #4412)"
+    if section is not None and section.keyed:
+        content = "- CI has no redis service [src:job 4412 @ 2026-07-20] {#ci-no-redis}"
+    parts = [f'{{"section": "{plain}", "op": "append", "content": "{content}"}}']
     if numbered:
         parts.append(f'{{"section": "{numbered}", "op": "check", "content": "2"}}')
     return "[" + ",\n ".join(parts) + "]"

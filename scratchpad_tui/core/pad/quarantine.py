@@ -63,10 +63,10 @@ def quarantined(store: PadStore, document: Document) -> list[Quarantined]:
         StorageError: one of them cannot be read.
     """
     paths = store.paths
-    events = (e for e in journal.readable(paths.journal) if e.get("kind") == "event")
-    told = {str(e.get("name")): e for e in events if e.get("event") == "quarantined"}
+    names = _names(paths)
+    told = _told(paths) if names else {}
     found = []
-    for name in _names(paths):
+    for name in names:
         path = os.path.join(paths.folder, name)
         try:
             data = read_bytes(path)
@@ -81,6 +81,16 @@ def quarantined(store: PadStore, document: Document) -> list[Quarantined]:
         lines = missing_lines(data, document, _instead(store, event.get("version")))
         found.append(Quarantined(name, moment, reason, tuple(lines)))
     return found
+
+
+def _told(paths: PadPaths) -> dict[str, journal.Record]:
+    """What the journal says of each file; its other lines, which are many, are passed over undecoded."""
+    try:
+        lines = journal.holding(paths.journal, b'"quarantined"')
+    except StorageError:
+        return {}
+    events = (line for line in lines if line.get("kind") == "event" and line.get("event") == "quarantined")
+    return {str(event.get("name")): event for event in events}
 
 
 def _instead(store: PadStore, version: object) -> Document | None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.who import Who
 
+_BY_RULE = ("record", "tidy")
+"""Operations that take an entry out only where another one says what became of it."""
+
 
 def digest(data: bytes) -> str:
     """The SHA-256 of a pad's bytes, in hexadecimal."""
@@ -43,9 +46,13 @@ def version_record(
         "removed": amount.removed,
         "size": len(data),
         "sha256": digest(data),
-        # What goes to the archive goes by rule: that is no accident to be warned of.
-        "alarms": [] if who.actor == "archive" else find_alarms(before, after),
+        # What goes to the archive, or by key, goes by rule: that is no accident to be warned of.
+        "alarms": [] if who.actor == "archive" or _by_rule(operations) else find_alarms(before, after),
     }
+
+
+def _by_rule(operations: Sequence[dict[str, Any]]) -> bool:
+    return bool(operations) and all(operation.get("op") in _BY_RULE for operation in operations)
 
 
 def event_record(event: str, message: str, who: Who, **fields: object) -> Record:

@@ -36,7 +36,8 @@ _OWN_NAMES = (
     "kind version time actor by turn session operations sections added removed size sha256 alarms event message name "
     "reason code index field patches op section content seen warnings pins runs gap ahead lists pid started versions "
     "format lines base written copy places files entries line id text tag origin state pad version_time version_sha256 "
-    "step part at writer label policy durable archived left target tokens act who unseals operation"
+    "step part at writer label policy durable archived left target tokens act who unseals operation "
+    "transcript_path model window used used_percentage others told idle turns trigger phase"
 )
 _OWN_KEYS = frozenset(_OWN_NAMES.split())
 """Names of fields: what is a part of one is not the text."""
@@ -44,7 +45,9 @@ _WORDS = frozenset(
     ("kind", "event", "actor", "by", "op", "code", "field", "format", "copy", "time", "started", "name")
 )
 """Fields whose values are words of ours as long as they look like such."""
-_WORD = re.compile(r"[a-z][a-z_-]{0,30}|[0-9T:.Z+ -]{1,40}|[0-9a-f]{16}\.md|[^/\s]+\.broken-[0-9]+\.?\w*")
+_WORD = re.compile(
+    r"[a-z][a-z_-]{0,30}|[0-9T:.Z+ -]{1,40}|(?:[0-9A-Za-z_-]{1,40}\.){0,2}[0-9a-f]{16}\.md|[^/\s]+\.broken-[0-9]+\.?\w*"
+)
 
 
 class File(NamedTuple):

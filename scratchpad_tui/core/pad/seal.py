@@ -10,7 +10,31 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.judge import Judged
     from scratchpad_tui.core.pad.lines import Line
+    from scratchpad_tui.core.pad.schema import Profile
     from scratchpad_tui.core.pad.transaction import Made
+
+SEALED = "protected-section"
+"""The code of the refusal."""
+
+
+def sealed_error(name: str) -> InputError:
+    """The refusal of a sealed section, with the ways into it."""
+    return InputError(
+        f"{name} is written by promote --durable alone",
+        "promote an accepted entry, or change the file in your own editor, outside of this program",
+        code=SEALED,
+    )
+
+
+def refuse_edit(profile: Profile, section: str) -> None:
+    """Refuses an edit of a sealed section, before anything is typed for it.
+
+    Raises:
+        InputError: it is one.
+    """
+    found = profile.find(section)
+    if found is not None and found.sealed:
+        raise sealed_error(found.name)
 
 
 def refuse_sealed(judged: Judged, made: Made) -> None:
@@ -27,11 +51,7 @@ def refuse_sealed(judged: Judged, made: Made) -> None:
     before = judged.document.completed()
     for name in sealed:
         if _bytes_of(before, name) != _bytes_of(made.document.completed(), name):
-            raise InputError(
-                f"{name} is written by promote --durable alone",
-                "promote an accepted entry, or change the file in your own editor, outside of this program",
-                code="protected-section",
-            )
+            raise sealed_error(name)
 
 
 def _bytes_of(document: Document, name: str) -> tuple[Line | None, list[Line], bool]:

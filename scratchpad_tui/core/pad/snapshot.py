@@ -96,7 +96,7 @@ def take_snapshot(
 
 def _secrets(store: PadStore, reading: Reading) -> list[str]:
     """The secrets that stand in the pad; `health` tells them of a very long one, and a scan that fails."""
-    from scratchpad_tui.core.pad.gate import places, standing
+    from scratchpad_tui.core.pad.standing import places, standing
 
     with suppress(ScratchpadError):
         return places(reading.document, standing(store, reading.document.text()))
@@ -189,10 +189,15 @@ def _sections(
     if is_first and not past.numbers:
         base = document
     steps = [*past.steps(number, told), (_EXTERNAL, document)]
-    return tuple(
+    views = tuple(
         _section(section, document, _trace(section.name, base or document, steps))
         for section in document.profile.sections
     )
+    if not any(section.keyed for section in document.profile.sections):
+        return views
+    from scratchpad_tui.core.pad.proofs import with_proofs  # read in audited pads alone
+
+    return with_proofs(views, document)
 
 
 def _trace(name: str, base: Document, steps: Sequence[tuple[VersionInfo, Document]]) -> Trace:
@@ -238,6 +243,8 @@ def _section(section: Section, document: Document, trace: Trace) -> SectionView:
         done=sum(box in ("x", "X") for box in boxes),
         total=len(boxes),
         sealed=section.sealed,
+        keyed=section.keyed,
+        proven=section.proven,
     )
 
 

@@ -10,10 +10,13 @@ from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.io import read_bytes, replace_file
+from scratchpad_tui.core.pad.verdict import decoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.paths import PadPaths
+    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.pad.verdict import Verdict
 
 _KEPT_SESSIONS = 20
 
@@ -38,6 +41,12 @@ class State:
             k: item for k, item in _table(data, "runs").items() if _is_run(item)
         }
         """By process: the `versions` that it refers to as long as it runs."""
+        self.turns: dict[str, dict[str, Any]] = {
+            k: item for k, item in _table(data, "turns").items() if _is_turns(item)
+        }
+        """By session: how many `turns` ended since its agent made a `version`, where they are counted."""
+        self.verdict: Verdict | None = decoded(data.get("verdict"))
+        """What the secrets scan said last of the pad's text."""
         gap = data.get("gap")
         self.gap: int = gap if isinstance(gap, int) else 0
         """The newest version that stands behind a gap in the numbers, 0 where there is none."""
@@ -79,6 +88,15 @@ class State:
         for old in list(self.seen)[:-_KEPT_SESSIONS]:
             del self.seen[old]
 
+    def count_turn(self, session: str, version: int) -> int:
+        """Counts a turn of a session whose agent made this version last; how many there were since then."""
+        before = self.turns.pop(session, {"version": version, "turns": 0})
+        turns = before["turns"] + 1 if before["version"] == version else 0
+        self.turns[session] = {"version": version, "turns": turns}
+        for old in list(self.turns)[:-_KEPT_SESSIONS]:
+            del self.turns[old]
+        return turns
+
     def set_warnings(self, actor: str, warnings: list[str]) -> bool:
         """Puts the warnings of an actor's newest list in the place of the old ones; whether anything changed."""
         before = self.warnings.pop(actor, None)
@@ -90,6 +108,14 @@ class State:
                 for warning in warnings
             ]
         return bool(before or warnings)
+
+    def take_verdict(self, store: PadStore) -> bool:
+        """Takes over what the store's scan said and no state has yet; whether there was anything."""
+        verdict, store.untold = store.untold, None
+        if verdict is None or verdict == self.verdict:
+            return False
+        self.verdict = verdict
+        return True
 
     def unlooked(self) -> list[dict[str, Any]]:
         """The recoveries that nobody has looked at yet, oldest first."""
@@ -120,6 +146,10 @@ class State:
         }
         if self.runs:
             data["runs"] = self.runs
+        if self.turns:
+            data["turns"] = self.turns
+        if self.verdict is not None:
+            data["verdict"] = self.verdict.encoded()
         if not self.paths.has_history:
             return
         like = None
@@ -149,6 +179,10 @@ def _one_more(lists: object) -> int:
 
 def _is_seen(item: object) -> bool:
     return isinstance(item, dict) and isinstance(item.get("version"), int)
+
+
+def _is_turns(item: object) -> bool:
+    return isinstance(item, dict) and all(isinstance(item.get(name), int) for name in ("version", "turns"))
 
 
 def _is_run(item: object) -> bool:

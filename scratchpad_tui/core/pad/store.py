@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.quarantine import Quarantined
     from scratchpad_tui.core.pad.schema import Profile
-    from scratchpad_tui.core.secrets.constraints import Constraints
+    from scratchpad_tui.core.pad.verdict import Verdict
 
 
 _READ_TRIES = 50
@@ -95,8 +95,12 @@ class PadStore:
         self._defined, no_tags = known_profiles(self.settings)
         self._known: tuple[bytes | None, Profile] = (None, PROFILES["task"])
         self._judged: tuple[bytes | None, Profile] = self._known
-        self.clean: tuple[Constraints, str] | None = None
-        """The text that was scanned last and held no secret, with the deny-list that it was scanned by."""
+        self.verdict: Verdict | None = None
+        """What the scan said last of this pad's text, as far as this store knows."""
+        self.untold: Verdict | None = None
+        """The same until the state cache has it."""
+        self.written: tuple[int, os.stat_result] | None = None
+        """The last version that this store made, and its file's facts: what differs from them came later."""
         self._named_by = "--profile" if profile else self.settings.origin("profile")
         self.faults = [*self.settings.faults, *no_tags]
         """What is wrong in the settings, each as a sentence."""
@@ -288,10 +292,20 @@ class PadStore:
         looked(self)
 
     def mark_seen(self, session: str, version: int, ahead: str = "") -> None:
-        """Records that a session's prompt carried this version; `ahead` is the hash of a text that is none yet."""
+        """Records that a session's prompt carried this version; `ahead` is the hash of a text that is none yet.
+
+        Raises:
+            SecretError: the session's label, which no prompt had yet, holds a secret.
+        """
         from scratchpad_tui.core.pad.locking import remember
 
-        remember(self, lambda state: state.mark_seen(session, version, ahead))
+        if session not in self.state().seen:
+            from scratchpad_tui.core.pad.gate import refuse_labels
+
+            refuse_labels(self, session=session)
+
+        # An agent that reads a new pad is to hear of the first thing that a person changes in it.
+        remember(self, lambda state: state.mark_seen(session, version, ahead), begins=True)
 
     def pin(self, who: str, version: int | None) -> None:
         """Keeps a version from being pruned while `who` refers to it; None lets it go."""

@@ -172,8 +172,7 @@ def _attempt(
         if not unchanged:
             version = pad.write(who, judged.document, made)
         notices += [*pad.notices, *tidy(store, found.newest, version)]
-        if remember:
-            _remember(store, who, made.op_warnings)
+        _remember(store, who, made.op_warnings if remember else None)
         return _outcome(judged.document, made, version, notices)
 
 
@@ -263,6 +262,7 @@ class _PadInHand:
         store.know_profile(data, after.profile)
         committed = commit(store.paths, self.held, data, record, self.free, store.git)
         self.number, self.free = self.free, self.free + 1
+        store.written = (self.number, committed.stat)
         if committed.trouble and who in (EXTERNAL, RECOVER):
             # Its version still waits for its name: another one on top would take the bytes that it is known by.
             raise StorageError(
@@ -302,12 +302,13 @@ class _PadInHand:
 
     def _quarantine(self, judged: Judged, instead: str = "") -> str:
         from scratchpad_tui.core.pad.quarantine import keep_bytes
+        from scratchpad_tui.core.secrets.quoting import safe  # both sentences quote the broken line
 
         store = self.store
         make_history_folder(store.paths, file_mode(self.held))
         name = keep_bytes(store.paths, self._data(), file_mode(self.held))
-        notice = quarantine_notice(judged, name, instead)
-        reason = judged.problems[0].message
+        notice = safe(quarantine_notice(judged, name, instead))
+        reason = safe(judged.problems[0].message)
         # The version that takes its place comes next.
         event = event_record("quarantined", notice, RECOVER, name=name, reason=reason, version=self.free)
         keep_event(store, event)
@@ -337,10 +338,14 @@ def keep_event(store: PadStore, record: dict[str, Any]) -> None:
             journal.append(store.paths.journal, record, mode=file_mode(held))
 
 
-def _remember(store: PadStore, who: Who, warnings: Sequence[str]) -> None:
+def _remember(store: PadStore, who: Who, warnings: Sequence[str] | None) -> None:
+    """Keeps the warnings for the actor's next prompt, where they are given, and what the scan said of the pad."""
+    if warnings is None and store.untold is None:
+        return
     state = store.state()
     try:
-        if state.set_warnings(who.actor, list(warnings)):
+        changed = warnings is not None and state.set_warnings(who.actor, list(warnings))
+        if state.take_verdict(store) or changed:
             state.save()
     except OSError:
         # A cache that cannot be written is only forgotten; the caller has the warnings.

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.pad.gate import Patched
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.state import State
     from scratchpad_tui.core.pad.store import PadStore
@@ -22,18 +23,19 @@ _RAW_LIMIT = 10_000
 """Characters kept of a refused text that is no list."""
 
 
-def apply(
+def apply(  # noqa: PLR0913 - as of `PadStore.apply`
     store: PadStore,
     patches: Sequence[Patch],
     *,
     actor: str,
     turn: str | None,
     session: str | None,
-    dry_run: bool,
-    timeout: float | None,
+    dry_run: bool = False,
+    timeout: float | None = None,
     leniencies: Sequence[str] = (),
+    called: str = "",
 ) -> Outcome:
-    """See `PadStore.apply`."""
+    """See `PadStore.apply`. `called` is what the one patch is called in a refusal where nobody sent a list."""
     who = named(actor, turn, session)
     if not patches:
         if not dry_run:
@@ -49,24 +51,63 @@ def apply(
     def make(found: Found) -> Made:
         applied = apply_patches(found.judged.document, patches)
         operations = [operation_of(patch) for patch in patches]
-        op_warnings = [scanned.hush(warning) for warning in [*leniencies, *applied.op_warnings]]
-        warnings = [scanned.hush(warning) for warning in [*leniencies, *applied.warnings]]
+        op_warnings, warnings = [*leniencies, *applied.op_warnings], [*leniencies, *applied.warnings]
+        if scanned is not None:
+            op_warnings, warnings = list(map(scanned.hush, op_warnings)), list(map(scanned.hush, warnings))
         return Made(applied.document, operations, op_warnings, warnings)
 
+    gate.refuse_labels(store, turn=turn, session=session)  # a refusal of anything else would keep them
+    scanned: Patched | None = None
     try:
         # First of all: the words of any other refusal may name a part of the list.
-        scanned = gate.refuse_patches(store, patches, (turn, session))
+        scanned = gate.refuse_patches(store, patches)
         if dry_run:
             return gated.preview(store, who, make, patches)
         validate(patches, store.profile_of(store.data_or_none()))
         return gated.change(store, who, make, patches=patches, timeout=timeout, remember=True)
     except PatchError as error:
+        if called:
+            _call(error, called)
+        if scanned is not None:
+            _say(error, scanned.hush(error.message))
         if dry_run:
             raise
         # Judged by sections that are not the pad's, the list is not what is wrong.
         refuse_unfit(store.judge(store.data_or_none()))
-        _keep_refusal(store, error, who, [patch._asdict() for patch in patches])
+        is_clean = scanned is not None and not scanned.values
+        _keep_refusal(store, error, who, _content_of(store, patches) if is_clean else None)
         raise
+
+
+def _content_of(store: PadStore, patches: Sequence[Patch]) -> object:
+    """What is kept of a refused list in which no patch holds a secret; nothing where they hold one between them."""
+    from scratchpad_tui.core.errors import ScratchpadError
+    from scratchpad_tui.core.pad.gate import in_text
+
+    texts = [str(patch.content) for patch in patches]
+    try:
+        if len(texts) > 1 and any(in_text(store, between.join(texts)) for between in ("", "\n")):
+            return None
+    except ScratchpadError:
+        return None  # what cannot be scanned is kept nowhere
+    return [patch._asdict() for patch in patches]
+
+
+def _call(error: PatchError, called: str) -> None:
+    """Says of a refusal's one patch what the person knows it by."""
+    for start, word in (
+        ("patch 0: content ", f"{called} "),
+        ("patch 0: ", ""),
+        ("with these patches ", f"with {called} "),
+    ):
+        if error.message.startswith(start):
+            _say(error, word + error.message[len(start) :])
+            return
+
+
+def _say(error: PatchError, message: str) -> None:
+    error.message = message
+    error.args = (message,)
 
 
 def apply_text(
@@ -108,6 +149,7 @@ def _refuse_secret_text(store: PadStore, text: str, who: Who, *, dry_run: bool) 
     """Refuses a text that is no list because of a secret in it: the words of its fault may name a part of it."""
     from scratchpad_tui.core.pad import gate
 
+    gate.refuse_labels(store, turn=who.turn, session=who.session)
     try:
         gate.refuse_list_text(store, text)
     except PatchError as error:

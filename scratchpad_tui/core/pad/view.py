@@ -13,6 +13,26 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.store import PadStore
 
 
+class Proof(NamedTuple):
+    """What stands beside the text of an audited entry, on its first line."""
+
+    text: str
+    """The line without bullet, evidence, key and the mark of a closed entry."""
+    key: str = ""
+    source: str = ""
+    date: str = ""
+    """YYYY-MM-DD."""
+    closed: bool = False
+    unproven: bool = False
+    """Whether it has no evidence that can be read."""
+    due: bool = False
+    """Whether it stands in a section that asks for evidence and has none."""
+    contradicted: bool = False
+    """Whether another entry contradicts it, so that tidying takes it out."""
+    fault: str = ""
+    """Why its key or date does not count: `no-key`, `bad-key`, `bad-date`; else empty."""
+
+
 class LineView(NamedTuple):
     """One line of a section, raw: whoever shows it makes it visible first."""
 
@@ -33,6 +53,8 @@ class LineView(NamedTuple):
     """How many characters of `text` are a bullet with its blanks, which a screen may leave out."""
     continued: bool = False
     """Whether the line belongs to the entry above it."""
+    proof: Proof | None = None
+    """On the first line of an audited entry."""
 
 
 class SectionView(NamedTuple):
@@ -54,6 +76,10 @@ class SectionView(NamedTuple):
     """Steps: lines of any kind with a box."""
     sealed: bool = False
     """Whether nothing of ours writes it but a promotion that a person confirmed by its id."""
+    keyed: bool = False
+    """Whether its entries are audited ones, with evidence and a key."""
+    proven: bool = False
+    """Whether an entry stands here only with its evidence."""
 
     @property
     def over(self) -> int:

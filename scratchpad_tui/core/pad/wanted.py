@@ -34,7 +34,15 @@ _FIELDS = ("section", "actor", "kind", "turn")
 _TOKEN = re.compile(r'(?:([A-Za-z]+):)?("[^"]*"?|\S+)')
 _EXAMPLES = {"actor": "actor:agent, actor:you or actor:external", "turn": "turn:57"}
 """What may stand behind the fields that take any word."""
-_ACTORS = {"you": "human"}
+_ACTORS = {
+    "agent": "agent",
+    "you": "human",
+    "external": "external",
+    "restored": "restore",
+    "recovered": "recover",
+    "archived": "archive",
+}
+"""What may stand behind `actor:`, as the screens call them, and the word for it in the journal, which may stand there too."""
 
 
 class Wanted(NamedTuple):
@@ -68,7 +76,7 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
     """The filter that a person's words mean, such as `section:Findings actor:agent kind:refused redis`.
 
     Raises:
-        InputError: a section or a kind is not known.
+        InputError: a section, an actor or a kind is not known.
     """
     found: dict[str, list[str]] = {name: [] for name in _FIELDS}
     text: list[str] = []
@@ -88,7 +96,10 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
             # `t57` is how a turn 57 is shown, and what an agent may call it itself.
             found[field] += dict.fromkeys((plain, plain.removeprefix("t")))
         else:
-            found[field].append(_ACTORS.get(plain.casefold(), plain.casefold()))
+            exact = plain.casefold() in _ACTORS.values()
+            found[field].append(
+                plain.casefold() if exact else _ACTORS[_known(plain, tuple(_ACTORS), "actor")]
+            )
     return Wanted(" ".join(part for part in text if part), *(tuple(found[name]) for name in _FIELDS))
 
 

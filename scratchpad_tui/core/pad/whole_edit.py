@@ -104,7 +104,7 @@ def edit_pad(
         judged = found.judged
         theirs = _Text.cut(_now(store, found))
         began = lines_of(store.history.read(base)) if isinstance(base, int) else lines_of(base)
-        merged = _merged(began, mine, theirs.texts)
+        merged = _merged(began, mine, theirs.texts, judged.document.profile)
         mended = judged.state in (BROKEN, CONFLICT)
         if not mended and merged == _unmarked(theirs.texts):
             return Made(judged.document)
@@ -125,6 +125,32 @@ def edit_pad(
         with suppress(StorageError):
             looked(store)
     return outcome
+
+
+class Unsealed(NamedTuple):
+    """A whole text that leaves the sealed sections alone."""
+
+    lines: list[str]
+    left: dict[str, list[str]]
+    """By sealed section, the lines that were wanted there."""
+
+
+def unsealed(lines: Sequence[str], base: Sequence[str], profile: Profile) -> Unsealed:
+    """The text with its sealed sections as they stand in `base`.
+
+    Raises:
+        ParseError: one of the two does not parse.
+    """
+    mine, before = (parse_text("".join(f"{line}\n" for line in text), profile) for text in (lines, base))
+    sealed = {section.name for section in profile.sections if section.sealed}
+    stood = {one.name: one for one in before.segments if one.name is not None and one.name in sealed}
+    found = Unsealed([], {})
+    for segment in mine.segments:
+        kept = stood.get(segment.name or "", segment)
+        if kept != segment and segment.name:
+            found.left[segment.name] = [line.text for line in segment.body]
+        found.lines.extend(line.text for line in ([kept.heading] if kept.heading else []) + kept.body)
+    return found
 
 
 class _Text(NamedTuple):
@@ -175,8 +201,15 @@ def _now(store: PadStore, found: Found) -> str:
     return judged.document.completed().text()
 
 
-def _merged(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> list[str]:
+def _merged(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str], profile: Profile) -> list[str]:
     """The lines merged without the empty marks: where both sides put something in their place, both are kept."""
+    if any(section.keyed for section in profile.sections):
+        from scratchpad_tui.core.pad.keyed_texts import merge_texts
+
+        texts = ("".join(f"{line}\n" for line in side) for side in (base, mine, theirs))
+        by_key = merge_texts(profile, *texts)
+        if by_key is not None and not by_key.in_conflict:
+            return _unmarked(lines_of(by_key.text))
     sides = [_unmarked(side) for side in (base, mine, theirs)]
     merged = merge_lines(*sides)
     if merged.conflicts:

@@ -41,7 +41,9 @@ def start(store: PadStore) -> Archived:
 
 
 def end(store: PadStore) -> Ended:
-    """Ends the session; where none is open, nothing is done but what a killed end left.
+    """Ends the session, or tells of the one that ended with its day at this call, where none has begun since.
+
+    Where none is open nothing is done but what a killed end left.
 
     Raises:
         ParseError: the pad is in conflict.
@@ -50,9 +52,12 @@ def end(store: PadStore) -> Ended:
     # Scanned before the lock is taken: under it each text is known.
     sort_notes(store, queue.look(store, scans).document, None, scans)
     with writing(store):
-        warnings = opening.prepare(store)
+        opened = opening.opened(store)
         ended = _end(store, scans, None)
-    return ended._replace(warnings=(*warnings, *ended.warnings))
+    told = (*opened.warnings, *ended.warnings)
+    if not ended.begun and opened.ended is not None:
+        ended = opened.ended
+    return ended._replace(warnings=told)
 
 
 def end_of_day(store: PadStore, midnight: datetime) -> Ended:
@@ -77,7 +82,7 @@ def _end(store: PadStore, scans: Scans, midnight: datetime | None) -> Ended:
         meter.reviewed(store, look.session.since),
     )
     if look.session.since is None and not found.gone:
-        return ended
+        return ended._replace(begun=False)
     version = None if midnight is None else max(look.session.after, sessions.last_before(store, midnight))
     told = log.event(log.ENDED, look.session.id, "human" if midnight is None else "system", version=version)
     told |= {"durable": sessions.sealed_hash(look.document), "archived": len(found.gone), "left": left}

@@ -41,10 +41,10 @@ class Scans:
         return known
 
 
-def refuse(store: PadStore, texts: Sequence[str], actor: str, where: str) -> None:
-    """Refuses texts of which one holds a secret.
+def refuse(store: PadStore, texts: Sequence[str], actor: str, *where: str) -> None:
+    """Refuses texts of which one holds a secret; `where` names each.
 
     Raises:
         InputError: code `secret`; the value is in none of its words.
     """
-    refuse_secrets(store, texts, actor, where=[where] * len(texts))
+    refuse_secrets(store, texts, actor, where=where)

@@ -162,6 +162,8 @@ class Ended(NamedTuple):
     """Those of them that stay because they could not be read, and why."""
     review_tokens: int
     warnings: tuple[str, ...] = ()
+    begun: bool = True
+    """Whether there was a session to end."""
 
 
 class Acted(NamedTuple):

@@ -27,6 +27,8 @@ STARTED, ENDED, PROPOSED, EDITED, RETAGGED = "started", "ended", "proposed", "ed
 ACCEPTED, REJECTED, UNDONE, PROMOTED, SKIPPED = "accepted", "rejected", "undone", "promoted", "skipped"
 """`promoted` is the way into the sealed section; `skipped` is a candidate that nobody wants to see again."""
 ABOUT_ITEMS = (EDITED, RETAGGED, ACCEPTED, REJECTED, UNDONE, PROMOTED)
+LONGEST_LINE = 32_768
+"""Bytes that a line of ours never has; a longer one is not decoded."""
 _APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _APPEND |= getattr(os, "O_BINARY", 0)
 
@@ -37,6 +39,8 @@ class Log(NamedTuple):
     events: list[Event]
     damaged: int
     """Lines that cannot be read."""
+    lines: tuple[int, ...] = ()
+    """Which, counted from 1."""
 
     @property
     def notice(self) -> str:
@@ -72,16 +76,19 @@ def read_log(store: PadStore) -> Log:
     except OSError as error:
         raise storage_error(error, path, "read") from error
     events: list[Event] = []
-    damaged = 0
-    for line in data.split(b"\n"):
+    damaged: list[int] = []
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if len(line) > LONGEST_LINE:
+            damaged.append(number)
+            continue
         if not line.strip():
             continue
         found = decode_line(line.strip())
         if found is not None and is_event(found):
             events.append(found)
         elif not _is_torn(line):
-            damaged += 1
-    return Log(events, damaged)
+            damaged.append(number)
+    return Log(events, len(damaged), tuple(damaged))
 
 
 def _is_torn(line: bytes) -> bool:

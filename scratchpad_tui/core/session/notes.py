@@ -56,6 +56,9 @@ def note(
         InputError: the pad has no Scratch, or the text is no note of one line.
         PatchError: it is refused as any patch is.
     """
+    from scratchpad_tui.core.pad import turns
+    from scratchpad_tui.core.session.guard import refuse
+
     section = notes_section(store.profile)
     said = " ".join(text.split(" ")).strip()
     if not said:
@@ -63,24 +66,27 @@ def note(
     if "\n" in said or "\r" in said:
         raise InputError("a note is one line", "write each line as a note of its own", code="several-lines")
     if tag not in section.tags:
+        refuse(store, [tag], actor, "the tag")
         raise InputError(f'there is no tag "{tag}"', f"use one of: {', '.join(section.tags)}", code="bad-tag")
     if len(said.removesuffix(KEEP).rstrip()) > LONGEST:
         raise InputError(f"the note has {len(said)} characters", f"give at most {LONGEST}", code="too-long")
     if keep and not said.endswith(f" {KEEP}"):
         said += f" {KEEP}"
-    _end_with_the_day(store)
+    told = _end_with_the_day(store)
     patch = Patch(section.name, "append", f"[{tag}] {said}")
-    return store.apply([patch], actor=actor, turn=turn, session=session)
+    outcome = turns.apply(store, [patch], actor=actor, turn=turn, session=session, called="the note")
+    return outcome._replace(warnings=[*told, *outcome.warnings]) if told else outcome
 
 
-def _end_with_the_day(store: PadStore) -> None:
+def _end_with_the_day(store: PadStore) -> list[str]:
+    """Ends a session of an earlier day where the settings say so; the sentences about that."""
     if store.settings.text("session.end") != "daily" or not store.paths.has_history:
-        return
+        return []
     from scratchpad_tui.core.pad.transaction import writing
     from scratchpad_tui.core.session.opening import prepare
 
     with writing(store):
-        prepare(store)
+        return prepare(store)
 
 
 def _complete(store: PadStore) -> None:
@@ -104,11 +110,14 @@ def retagged(
         InputError: no note is meant by that name, or several are.
     """
     from scratchpad_tui.core.pad.editing import with_body
+    from scratchpad_tui.core.pad.gate import refuse_labels
     from scratchpad_tui.core.pad.transaction import Made, change
     from scratchpad_tui.core.pad.who import named
     from scratchpad_tui.core.session.origin import by_name
 
     section = notes_section(store.profile)
+    who = named(actor, turn)
+    refuse_labels(store, turn=turn)
     _complete(store)
     line = ""
 
@@ -125,5 +134,5 @@ def retagged(
         operation = {"op": "confirm", "section": section.name}
         return Made(with_body(found.judged.document, document, {section.name: lines}), [operation])
 
-    outcome = change(store, named(actor, turn), make)
+    outcome = change(store, who, make)
     return Retagged(outcome.changed, line.strip(), outcome.warnings)

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from scratchpad_tui.core.session import sessions, steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.session.items import Ended
+
+
+class Opened(NamedTuple):
+    """What was done before an act."""
+
+    warnings: list[str]
+    ended: Ended | None = None
+    """The session that ended with its day, where one did."""
 
 
 def prepare(store: PadStore) -> list[str]:
+    """See `opened`; the sentences alone, for whoever acts."""
+    return opened(store).warnings
+
+
+def opened(store: PadStore) -> Opened:
     """Completes what a killed process left, records an edit from outside, and ends a session of an earlier day.
 
     Raises:
@@ -19,12 +35,12 @@ def prepare(store: PadStore) -> list[str]:
     settle(store)
     session = sessions.current(store, steps.events_and_pending(store).events)
     midnight = sessions.due_end(store, session)
-    if midnight is not None:
-        from scratchpad_tui.core.session.ending import end_of_day
+    if midnight is None:
+        return Opened(warnings)
+    from scratchpad_tui.core.session.ending import end_of_day
 
-        ended = end_of_day(store, midnight)
-        warnings += [f"The session {ended.id} ended with its day.", *ended.warnings]
-    return warnings
+    ended = end_of_day(store, midnight)
+    return Opened([*warnings, f"The session {ended.id} ended with its day.", *ended.warnings], ended)
 
 
 def settle(store: PadStore) -> None:

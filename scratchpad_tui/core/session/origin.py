@@ -172,6 +172,16 @@ def source_of(document: Document, place: Place, lines: dict[int, BlamedLine], ne
     return Source(newest + 1 if version is None else version, time, line.actor, line.turn)
 
 
+def _is_log(place: Place) -> bool:
+    """Whether it is the line of an audited pad that tells what a finding was: that is not true any more."""
+    if not place.section.keyed:
+        return False
+    from scratchpad_tui.core.pad.evidence import log_key, read_audited
+
+    first = place.entry.text.partition("\n")[0]
+    return log_key(read_audited(place.section.name, place.entry, first).key) is not None
+
+
 def candidates(document: Document) -> Iterator[Place]:
     """What a rule offers at the end of a session, newest first.
 
@@ -185,6 +195,6 @@ def candidates(document: Document) -> Iterator[Place]:
         elif section.protected or fold(section.name) == "episodic":
             continue
         elif fold(section.name) == "decisions":
-            yield from there
+            yield from (place for place in there if not _is_log(place))
         elif fold(section.name) in _BY_RULE and document.profile.find("Decisions") is None:
             yield from [place for place in there if _SOURCE.search(place.text)][:_NEWEST]

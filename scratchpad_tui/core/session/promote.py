@@ -10,7 +10,7 @@ from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.notes import HYPOTHESIS
 from scratchpad_tui.core.pad.transaction import writing
 from scratchpad_tui.core.session import items as states
-from scratchpad_tui.core.session import log, opening, origin, proposals, queue, sessions, steps
+from scratchpad_tui.core.session import log, opening, origin, proposals, queue, sessions, steps, tally
 from scratchpad_tui.core.session.guard import Scans, refuse
 from scratchpad_tui.core.session.items import Acted
 from scratchpad_tui.core.session.proposing import check_tag, check_text, first_proposed
@@ -64,7 +64,7 @@ def accept_in_hand(
     who = "policy" if by_policy else "human"
     told = log.event(log.ACCEPTED, look.session.id, who, id=target_id, line=line, target=look.target.name)
     told |= {"policy": True} if by_policy else {}
-    step = _writing(look, line, 1, "promote", target_id, [*events, told], by_policy=by_policy)
+    step = _writing(look, line, 1, tally.PROMOTE, target_id, [*events, told], by_policy=by_policy)
     warnings = steps.run(store, step)
     message = f"line {item.twins[0].line} of {look.target.name} says nearly the same" if item.twins else ""
     return Acted(changed=True, item=_again(store, target_id), message=message, warnings=tuple(warnings))
@@ -90,10 +90,12 @@ def _writing(
     """The step that puts a line into the episodic tier, or takes it out."""
     who = ("archive", "system") if by_policy else ("human", "human")
     wishes = (look.target.wish(line, more),)
-    made = Step(act, who, events=tuple(events), operation=(("id", item_id),))
+    operation = (("id", item_id), ("of", look.session.id))
+    made = Step(act, who, events=tuple(events), operation=operation)
     if look.target.section is not None:
         return made._replace(section=look.target.section.name, pad=wishes)
-    return made._replace(files=((EPISODIC, HEAD, wishes),))
+    where = "was written into" if act == tally.PROMOTE else "was taken out of"
+    return made._replace(files=((EPISODIC, HEAD, wishes),), told=f"{item_id} {where} {EPISODIC}")
 
 
 def reject(store: PadStore, item_id: str, reason: str) -> Acted:
@@ -128,7 +130,7 @@ def edit(store: PadStore, item_id: str, text: str) -> Acted:
     text = " ".join(text.split())
     refuse(store, [text], "human", "the text")
     with writing(store):
-        opening.prepare(store)
+        warnings = opening.prepare(store)
         look = queue.look(store, only=item_id)
         item = _found(look, item_id)
         _check_undecided(item)
@@ -142,7 +144,7 @@ def edit(store: PadStore, item_id: str, text: str) -> Acted:
             store,
             [*events, log.event(log.EDITED, look.session.id, "human", id=target_id, text=text, origin=was)],
         )
-    return Acted(changed=True, item=_again(store, target_id), message="")
+    return Acted(changed=True, item=_again(store, target_id), message="", warnings=tuple(warnings))
 
 
 def _origin_now(look: Looked, item: Item) -> str:
@@ -212,7 +214,7 @@ def _taken_back(store: PadStore, look: Looked, one: Proposal) -> list[str]:
         raise InputError(
             f"{one.id} was promoted for good", "take it out of the file in your own editor", code="promoted"
         )
-    return steps.run(store, _writing(look, one.line, -1, "undo", one.id, [told]))
+    return steps.run(store, _writing(look, one.line, -1, tally.UNDO, one.id, [told]))
 
 
 def _found(look: Looked, item_id: str) -> Item:

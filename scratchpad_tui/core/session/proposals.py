@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.session.log import Event
 
+_LONGEST_NAME = 200
+"""Characters of a name or label that count: no line of ours has a longer one."""
 WAITING, ACCEPTED, REJECTED, CLOSED = "waiting", "accepted", "rejected", "closed"
 
 
@@ -45,19 +47,19 @@ class Proposal:
         self.session: str = event["session"]
         """The pad's session that it was proposed in."""
         self.text = _text(event, "text")
-        self.tag = _text(event, "tag")
-        self.time = _text(event, "at")
-        self.section = _text(event, "section")
+        self.tag = _text(event, "tag")[:_LONGEST_NAME]
+        self.time = _text(event, "at")[:_LONGEST_NAME]
+        self.section = _text(event, "section")[:_LONGEST_NAME]
         version = event.get("version")
         self.version = version if isinstance(version, int) else 0
         self.origin = _text(event, "origin")
         """What its entry said when it was proposed; empty where it stood nowhere."""
-        self.writer = _text(event, "writer")
+        self.writer = _text(event, "writer")[:_LONGEST_NAME]
         """Who wrote that entry."""
-        self.turn = _text(event, "turn") or None
-        self.label = _text(event, "label") or None
+        self.turn = _text(event, "turn")[:_LONGEST_NAME] or None
+        self.label = _text(event, "label")[:_LONGEST_NAME] or None
         """The agent's own session."""
-        self.actor = _text(event, "by") or "agent"
+        self.actor = _text(event, "by")[:_LONGEST_NAME] or "agent"
         self.whole = bool(self.text and self.tag and self.time and isinstance(version, int))
         """Whether all that is needed stands in the log."""
         self.state = WAITING

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.pad.gate import refuse_labels
 from scratchpad_tui.core.pad.notes import LONGEST, OBSERVED, minute
 from scratchpad_tui.core.pad.transaction import writing
 from scratchpad_tui.core.pad.who import ACTORS, check_label
@@ -33,6 +34,8 @@ def propose(
 ) -> list[Acted]:
     """Puts texts into the queue, all or none; an entry of the pad brings its own tag and time.
 
+    What is to be told of the call as a whole stands in the warnings of the first.
+
     Raises:
         InputError: one cannot be promoted, is in the queue already, or an agent would have more than three.
     """
@@ -40,11 +43,13 @@ def propose(
         raise InputError(f'unknown actor "{actor}"', f"use one of: {', '.join(ACTORS)}", code="bad-actor")
     check_label("turn", turn)
     check_label("session", label)
+    refuse_labels(store, turn=turn, session=label)
     for text in texts:
         check_text(text)
-    refuse(store, texts, actor, "the proposal")
+    named = ["the proposal"] if len(texts) == 1 else [f"proposal {n}" for n in range(1, len(texts) + 1)]
+    refuse(store, [*texts, tag, section], actor, *named, "the tag", "the section's name")
     with writing(store):
-        opening.prepare(store)
+        warnings = opening.prepare(store)
         look = queue.look(store, only="")
         name = origin.named_section(look.document, section)
         check_tag(store, tag)
@@ -58,7 +63,8 @@ def propose(
             events.append({**told, "turn": told["turn"] or turn, "label": label})
         log.append(store, events)
     found = {item.id: item for item in queue.look(store).items}
-    return [Acted(changed=True, item=found.get(item_id), message="") for item_id in ids]
+    done = [Acted(changed=True, item=found.get(item_id), message="") for item_id in ids]
+    return [done[0]._replace(warnings=tuple(warnings)), *done[1:]] if done else done
 
 
 def check_text(text: str) -> None:

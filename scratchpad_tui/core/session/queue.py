@@ -10,13 +10,13 @@ from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad import meter
 from scratchpad_tui.core.pad.content import fault_in
 from scratchpad_tui.core.pad.io import read_bytes
-from scratchpad_tui.core.pad.notes import HYPOTHESIS, LONGEST, minute
+from scratchpad_tui.core.pad.notes import AHEAD, HYPOTHESIS, LONGEST, minute
 from scratchpad_tui.core.session import items as states
-from scratchpad_tui.core.session import log, origin, proposals, sessions
+from scratchpad_tui.core.session import log, origin, proposals, sessions, tally
 from scratchpad_tui.core.session.guard import Scans
 from scratchpad_tui.core.session.items import Context, Evidence, Item
 from scratchpad_tui.core.session.steps import ARCHIVE, events_and_pending
-from scratchpad_tui.core.session.targets import line_of, target_of
+from scratchpad_tui.core.session.targets import line_of, origin_words, target_of
 from scratchpad_tui.core.session.twins import twins, words
 from scratchpad_tui.core.text import hidden, tokens
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.session.targets import Target
 
 _MOST_CANDIDATES = 20
-_PROPOSERS = {"agent": "an agent", "human": "a person"}
-"""Where a line comes from that stands nowhere in the pad."""
+_SHOWN = 2 * LONGEST
+"""Characters of a text that are shown; what is longer is none of ours."""
 
 
 class Looked(NamedTuple):
@@ -50,6 +50,8 @@ class Looked(NamedTuple):
     candidates: tuple[Item, ...]
     """What a rule offers beside them."""
     notice: str
+    accepted: int
+    """How many promotions the session has accepted."""
 
 
 def look(store: PadStore, scans: Scans | None = None, only: str | None = None) -> Looked:
@@ -66,15 +68,7 @@ def look(store: PadStore, scans: Scans | None = None, only: str | None = None) -
     judge = _Judge(store, document, target, told.events, session, scans or Scans(store), only)
     notice = " ".join(part for part in (reading.notice, told.notice) if part)
     offered = judge.candidates(reading.version) if only is None or only.startswith("+") else ()
-    return Looked(session, told.events, document, target, judge.items(), offered, notice)
-
-
-def waiting(store: PadStore) -> int:
-    """How many proposals of the present session nobody has decided."""
-    if not os.path.lexists(log.log_path(store)):
-        return 0
-    events = events_and_pending(store).events
-    return sum(one.state == proposals.WAITING for one in proposals.folded(events).values())
+    return Looked(session, told.events, document, target, judge.items(), offered, notice, judge.accepted)
 
 
 def meter_review(store: PadStore, items: Sequence[Item]) -> None:
@@ -106,7 +100,7 @@ class _Judge:
         self._kept = target.entries
         all_of_them = proposals.folded(events).values()
         self._proposals = [one for one in all_of_them if one.session == session.id]
-        self._accepted = sum(one.state == proposals.ACCEPTED for one in self._proposals)
+        self.accepted = tally.accepted(store, session, all_of_them, self._kept)
         self._blamed: dict[str, dict[int, BlamedLine]] = {}
 
     def items(self) -> tuple[Item, ...]:
@@ -155,7 +149,7 @@ class _Judge:
         tag = one.tag
         if place is not None and one.state == proposals.WAITING and not one.confirmed and place.note.tag:
             tag = place.note.tag
-        where = one.section or _PROPOSERS.get(one.actor, one.actor)
+        where = origin_words(one.section, one.actor)
         line = one.line or line_of(one.time, tag, one.text, where, one.version)
         before, after = self._beside(place) if place is not None else (None, None)
         evidence = Evidence(one.section, one.version, one.writer, one.turn, one.label, before, after)
@@ -189,6 +183,7 @@ class _Judge:
                 malformed(item) if whole else "its line in promotions.jsonl lacks text, tag or time",
             ),
             (states.SECRET, f"it holds what looks like {secrets[0].kind}; edit it" if secrets else ""),
+            (states.MALFORMED, _ahead(item)),
             (states.CONFIRM_FIRST, _unconfirmed(item)),
             (states.ORIGIN_CHANGED, self._changed(item, place, was)),
             (states.DUPLICATE, self._duplicate(item)),
@@ -221,7 +216,7 @@ class _Judge:
         )
 
     def _full(self) -> str:
-        if self._accepted < states.LIMIT:
+        if self.accepted < states.LIMIT:
             return ""
         return (
             f"{states.LIMIT} are accepted in this session; undo one of them, or propose it again in the next"
@@ -252,20 +247,31 @@ class _Judge:
 
     def _shown(self, item: Item) -> Item:
         """The item as it may be shown: no secret stands in any of its texts."""
-        if not self._scans.findings(item.text) and not self._scans.findings(item.line):
-            return item
         masked = self._scans.masked
-        return item._replace(
+        item = item._replace(
             text=masked(item.text),
             line=masked(item.line),
             twins=tuple(one._replace(text=masked(one.text)) for one in item.twins),
         )
+        if len(item.text) <= LONGEST and len(item.reason) <= _SHOWN:
+            return item
+        return item._replace(text=_cut(item.text), line=_cut(item.line), reason=_cut(item.reason))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 def _unconfirmed(item: Item) -> str:
     if item.tag != HYPOTHESIS:
         return ""
     return "it is a hypothesis; confirm it first, or reject it"
+
+
+def _ahead(item: Item) -> str:
+    if item.moment is None or item.moment - now() <= AHEAD:
+        return ""
+    return f"its time {item.time} lies ahead of the clock; mend the entry's time and propose it again"
 
 
 def malformed(item: Item) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scratchpad_tui.core.session import ending, promote, proposing, queue, sessions
+from scratchpad_tui.core.session.waiting import waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Review:
 
     def waiting(self) -> int:
         """How many proposals wait: the badge of the frame, cheap enough for every repaint."""
-        return queue.waiting(self.store)
+        return waiting(self.store)
 
     def accept(self, item_id: str, shown: str | None = None) -> Acted:
         """Writes an item into the episodic tier; again for the same one changes nothing.

@@ -114,7 +114,7 @@ def due_end(store: PadStore, session: Session) -> datetime | None:
 def summary(store: PadStore, look: Looked) -> Summary:
     """The session at a glance."""
     from scratchpad_tui.core.session.archive import sort_notes
-    from scratchpad_tui.core.session.items import ACCEPTED, LIMIT, Summary
+    from scratchpad_tui.core.session.items import LIMIT, Summary
 
     session = look.session
     sealed = sealed_hash(look.document)
@@ -124,7 +124,7 @@ def summary(store: PadStore, look: Looked) -> Summary:
     return Summary(
         id=session.id,
         since=session.since,
-        accepted=sum(item.state == ACCEPTED for item in look.items),
+        accepted=look.accepted,
         limit=LIMIT,
         waiting=sum(not item.is_decided for item in look.items),
         proposals=len(look.items),

@@ -42,6 +42,14 @@ def file_mode(store: PadStore) -> int:
         return _PRIVATE
 
 
+def is_closed(path: str) -> bool:
+    """Whether a file is there that nobody may write by its mode: its owner meant it."""
+    try:
+        return not os.stat(path).st_mode & 0o222
+    except OSError:
+        return False
+
+
 def put_file(store: PadStore, path: str, data: bytes) -> None:
     """Swaps a file beside the pad for these bytes, durable when it returns.
 
@@ -52,7 +60,9 @@ def put_file(store: PadStore, path: str, data: bytes) -> None:
     if os.path.exists(path):
         like = os.stat(path)
     elif os.path.exists(store.paths.pad):
-        like = os.stat(store.paths.pad)
+        pad = os.stat(store.paths.pad)
+        # Beside a pad that is read-only ours are written all the same.
+        like = os.stat_result((pad.st_mode | stat.S_IWUSR, *tuple(pad)[1:]))
     # Where the next writer of the pad sweeps what a killed process left; a rename does not leave its device.
     near = store.paths.folder
     folder = os.path.dirname(path)

@@ -27,7 +27,7 @@ from scratchpad_tui.core.pad.folder import make_history_folder
 from scratchpad_tui.core.pad.io import make_folder, read_bytes, storage_error, sync_folder
 from scratchpad_tui.core.session import log
 from scratchpad_tui.core.session.blocks import fulfilled, fulfilled_body
-from scratchpad_tui.core.session.side import ensure_side, file_mode, put_file
+from scratchpad_tui.core.session.side import ensure_side, file_mode, is_closed, put_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class Step(NamedTuple):
     id: str = ""
     operation: tuple[tuple[str, Any], ...] = ()
     """More for the journal's operation."""
+    told: str = ""
+    """What the journal's event of it says; empty where a version tells of the step, or nothing is to be told."""
 
 
 def run(store: PadStore, step: Step) -> list[str]:
@@ -75,31 +77,54 @@ def run(store: PadStore, step: Step) -> list[str]:
         ScratchpadError: it was not done; where the message does not say otherwise, nothing was changed.
     """
     step = _named(step)
+    for name, _, _ in step.files:
+        _refuse_closed(os.path.join(store.paths.side, *name.split("/")))
     try:
         _write_down(store, step)
     except OSError as error:
-        raise storage_error(error, _path(store), "write") from error
+        raise storage_error(error, step_path(store), "write") from error
     return _go(store, step)
+
+
+def _refuse_closed(path: str) -> None:
+    """Refuses a file that somebody made read-only: a swap would not ask it.
+
+    Raises:
+        StorageError: it is read-only.
+    """
+    if is_closed(path):
+        raise StorageError(f"{path} is read-only", "let it be written with `chmod u+w`, or move it away")
 
 
 def finish(store: PadStore) -> list[str]:
     """Completes a step that a killed process left, under the pad's lock."""
     step = pending(store)
-    return _go(store, step) if step is not None else []
+    return _go(store, step, begun=True) if step is not None else []
 
 
 def pending(store: PadStore) -> Step | None:
     """The step that waits to be completed; None where there is none that can be read."""
     try:
-        data = read_bytes(_path(store))
+        data = read_bytes(step_path(store))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise storage_error(error, _path(store), "read") from error
+        raise storage_error(error, step_path(store), "read") from error
     try:
         return _decoded(json.loads(data))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
+
+
+def trouble(store: PadStore) -> str:
+    """Why what stands in a step's place is none; empty where none stands there, or a good one.
+
+    Raises:
+        StorageError: it cannot be read.
+    """
+    if pending(store) is not None or not os.path.lexists(step_path(store)):
+        return ""
+    return f"{step_path(store)} is no step of ours"
 
 
 def events_and_pending(store: PadStore) -> log.Log:
@@ -108,7 +133,7 @@ def events_and_pending(store: PadStore) -> log.Log:
     step = pending(store)
     if step is None:
         # It may have been completed between the two looks.
-        return log.read_log(store) if os.path.lexists(_path(store)) else found
+        return log.read_log(store) if os.path.lexists(step_path(store)) else found
     missing = _missing(found.events, step)
     return found._replace(events=[*found.events, *missing]) if missing else found
 
@@ -119,7 +144,8 @@ def _named(step: Step) -> Step:
     return step._replace(events=tuple(marked))
 
 
-def _go(store: PadStore, step: Step) -> list[str]:
+def _go(store: PadStore, step: Step, *, begun: bool = False) -> list[str]:
+    """Fulfils a step. One that was begun before stays after a failure: what was done of it then is not known."""
     done: list[str] = []
     warnings: list[str] = []
     try:
@@ -133,8 +159,9 @@ def _go(store: PadStore, step: Step) -> list[str]:
             _take_away(store)
             return warnings
     except (OSError, ScratchpadError) as error:
-        raise _failed(store, error, kept=bool(done) or not _take_away_quietly(store)) from error
+        raise _failed(store, error, kept=begun or bool(done) or not _take_away_quietly(store)) from error
     try:
+        _note(store, step)
         _tell(store, step)
         _take_away(store)
     except (OSError, StorageError) as error:
@@ -155,7 +182,7 @@ def _failed(store: PadStore, error: OSError | ScratchpadError, *, kept: bool) ->
 def _write_down(store: PadStore, step: Step) -> None:
     ensure_side(store)
     make_history_folder(store.paths, file_mode(store))
-    put_file(store, _path(store), json.dumps(_encoded(step), indent=1).encode() + b"\n")
+    put_file(store, step_path(store), json.dumps(_encoded(step), indent=1).encode() + b"\n")
 
 
 def _fulfil_file(store: PadStore, name: str, head: str, wishes: Sequence[Wish], done: list[str]) -> None:
@@ -168,6 +195,7 @@ def _fulfil_file(store: PadStore, name: str, head: str, wishes: Sequence[Wish], 
     after = fulfilled(text, wishes).encode("utf-8", "surrogateescape")
     if after == before:
         return
+    _refuse_closed(path)
     try:
         put_file(store, path, after)
     except OSError:
@@ -221,6 +249,22 @@ def _tell(store: PadStore, step: Step) -> None:
     )
 
 
+def _note(store: PadStore, step: Step) -> None:
+    """Tells the journal of a step that makes no version, once."""
+    if not step.told:
+        return
+    from scratchpad_tui.core.pad import journal
+    from scratchpad_tui.core.pad.records import event_record
+    from scratchpad_tui.core.pad.transaction import keep_event
+    from scratchpad_tui.core.pad.who import Who
+    from scratchpad_tui.core.session.tally import BESIDE
+
+    if any(item.get("step") == step.id for item in journal.events(store.paths.journal)):
+        return
+    fields = {"op": step.act, **dict(step.operation), "step": step.id}
+    keep_event(store, event_record(BESIDE, step.told, Who(*step.who), **fields))
+
+
 def _missing(events: Sequence[Event], step: Step) -> list[Event]:
     told = {item.get("part") for item in events if item.get("step") == step.id}
     return [item for item in step.events if item["part"] not in told]
@@ -228,7 +272,7 @@ def _missing(events: Sequence[Event], step: Step) -> list[Event]:
 
 def _take_away(store: PadStore) -> None:
     with suppress(FileNotFoundError):
-        os.unlink(_path(store))
+        os.unlink(step_path(store))
     sync_folder(store.paths.history)
 
 
@@ -237,11 +281,12 @@ def _take_away_quietly(store: PadStore) -> bool:
     try:
         _take_away(store)
     except OSError:
-        return not os.path.lexists(_path(store))
+        return not os.path.lexists(step_path(store))
     return True
 
 
-def _path(store: PadStore) -> str:
+def step_path(store: PadStore) -> str:
+    """Where a step stands until it is complete."""
     return os.path.join(store.paths.history, FILE)
 
 
@@ -260,6 +305,7 @@ def _decoded(data: dict[str, Any]) -> Step:
         unseals=data["unseals"] is True,
         id=str(data["id"]),
         operation=tuple((str(key), value) for key, value in data["operation"]),
+        told=str(data.get("told", "")),
     )
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.schema import Section
     from scratchpad_tui.core.pad.store import PadStore
 
+_PROPOSERS = {"agent": "an agent", "human": "a person"}
+"""Where a line comes from that stands nowhere in the pad."""
 HEAD = "# What earlier sessions left, accepted by a person\n\n"
 _FROM = re.compile(r" \(from [^()]{1,80}, v[0-9]+(?:, by policy)?\)$")
 
@@ -109,6 +111,11 @@ def said(line: str) -> str:
     # Whatever its tag is called: behind a time a bracket is one.
     text = note.text if note.time else bare
     return _FROM.sub("", text).strip()
+
+
+def origin_words(section: str, actor: str) -> str:
+    """Where an entry is said to come from: its section, or who gave it where it stood in none."""
+    return section or _PROPOSERS.get(actor, actor)
 
 
 def line_of(time: str, tag: str, text: str, section: str, version: int) -> str:

@@ -391,3 +391,36 @@ def test_a_text_goes_to_a_place_that_a_person_names_and_over_nothing(tmp_path: P
         write_elsewhere(path, OLD)
     with pytest.raises(StorageError):
         write_elsewhere(str(tmp_path / "no" / "such"), OLD)
+
+
+@pytest.mark.parametrize(
+    ("section", "name"),
+    [
+        ("Findings", "scratchpad.Findings"),
+        ("", "scratchpad"),
+        ("Ruled out", "scratchpad.Ruled-out"),
+        ("../../x\x1b[2J", "scratchpad.x-2J"),
+        ("日本", "scratchpad"),
+        ("x" * 500, "scratchpad." + "x" * 40),
+    ],
+)
+def test_a_copy_is_named_after_its_pad_and_section(drafts: Drafts, section: str, name: str) -> None:
+    """With nothing in it that a plain name does not hold; it goes with what an editor left beside it."""
+    kept = drafts.keep_copy(new_draft("section", section, LINES, (), 1), b"- text\n")
+    stem = kept.name.removesuffix(".json")
+    assert kept.copy == f"{name}.{stem}.md"
+    (read,) = drafts.all()
+    assert read.lines == ("- text",)
+    Path(drafts.folder, f"{kept.copy}~").write_text("left")
+    other = drafts.keep_copy(draft(), b"- other\n")
+    drafts.drop(kept.name)
+    assert sorted(os.listdir(drafts.folder)) == sorted([other.name, other.copy])
+
+
+def test_a_copy_of_another_name_is_not_followed(drafts: Drafts) -> None:
+    """Whoever writes a record cannot make us read what stands elsewhere."""
+    kept = drafts.keep_copy(draft(), b"- text\n")
+    record = json.loads(Path(drafts.folder, kept.name).read_bytes())
+    for copy in ("../../scratchpad.md", "a.b.c." + kept.copy, f"x/{kept.copy}", "f" * 16 + ".md"):
+        Path(drafts.folder, kept.name).write_text(json.dumps({**record, "copy": copy}))
+        assert [one.copy for one in drafts.all()] == [""]

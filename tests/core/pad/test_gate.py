@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import stat
-import string
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scratchpad_tui.core.clock import now
-from scratchpad_tui.core.errors import InputError, PatchError, ScratchpadError, StorageError
+from scratchpad_tui.core.errors import InputError, PatchError, StorageError
 from scratchpad_tui.core.health import signs
 from scratchpad_tui.core.pad import gate, transaction
+from scratchpad_tui.core.pad.allowed import allow
 from scratchpad_tui.core.pad.check import check_pad
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.prompt import prompt_text
@@ -26,83 +22,17 @@ from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.pad.whole_edit import edit_pad, pad_text
 from scratchpad_tui.core.secrets import scanner
 from scratchpad_tui.core.secrets.constraints import NAME
-from tests.core.pad.pads import BODY, pad
+from tests.core.pad.pads import BODY
+from tests.core.pad.secret_pads import PIECES, VALUE, by_hand, files, guarded, holders, refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-    from scratchpad_tui.core.secrets.constraints import Constraints
-    from scratchpad_tui.core.secrets.finding import Finding
-
-VALUE = "gh" + "p_" + "".join(random.Random(21).choices(string.ascii_letters + string.digits, k=36))
-PIECES = [VALUE[at : at + 12] for at in range(len(VALUE) - 11)]
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> PadStore:
     """A pad with one version."""
-    path = tmp_path / ".agent" / "scratchpad.md"
-    path.parent.mkdir()
-    bodies: dict[str, Any] = dict(BODY)
-    path.write_text(pad(**bodies), "utf-8")
-    store = PadStore(str(path))
-    store.apply([Patch("Next", "replace", "go on")])
-    return store
-
-
-def holders(store: PadStore) -> list[str]:
-    """The files beside the pad that hold a piece of the value."""
-    found = []
-    for folder, _, names in os.walk(os.path.dirname(store.paths.pad)):
-        for name in names:
-            with open(os.path.join(folder, name), "rb") as file:
-                data = file.read().decode("utf-8", "replace")
-            if any(piece in data for piece in PIECES):
-                found.append(name)
-    return found
-
-
-def files(store: PadStore) -> dict[str, bytes]:
-    found = {}
-    for folder, _, names in os.walk(os.path.dirname(store.paths.pad)):
-        for name in names:
-            path = os.path.join(folder, name)
-            with open(path, "rb") as file:
-                found[path] = file.read()
-    return found
-
-
-def by_hand(store: PadStore, text: str) -> None:
-    """Puts a text under Findings as an editor would."""
-    with open(store.paths.pad, encoding="utf-8") as file:
-        old = file.read()
-    with open(store.paths.pad, "w", encoding="utf-8") as file:
-        file.write(old.replace("## Findings\n", f"## Findings\n{text}\n"))
-
-
-@contextmanager
-def refused(store: PadStore) -> Iterator[list[ScratchpadError]]:
-    """What happens in the block is refused with the code `secret`, and leaves no piece of the value anywhere."""
-    with open(store.paths.pad, "rb") as file:
-        before = file.read()
-    versions = store.history.numbers()
-    told: list[ScratchpadError] = []
-    with pytest.raises(ScratchpadError) as caught:
-        yield told
-    error = caught.value
-    told.append(error)
-    assert error.code == gate.SECRET
-    assert error.exit_code == 1
-    chain: BaseException | None = error
-    while chain is not None:
-        assert not any(piece in str(chain) + repr(chain.args) for piece in PIECES)
-        chain = chain.__cause__
-    assert error.__suppress_context__ or error.__context__ is None
-    with open(store.paths.pad, "rb") as file:
-        assert file.read() == before
-    assert store.history.numbers() == versions
-    assert holders(store) == []
+    return guarded(tmp_path)
 
 
 # Patches
@@ -403,6 +333,7 @@ def test_a_scan_that_fails_blocks_and_says_why_without_the_text(
 
     assert "the secrets scan failed" in str(told[0])
     assert ("RuntimeError" if isinstance(error, RuntimeError) else "more than 20 seconds") in str(told[0])
+    by_hand(store, "- not scanned yet")
     assert "the secrets scan failed" in prompt_text(PadStore(store.paths.named))
     assert "secrets-scan" in [sign.code for sign in signs(store, now())]
 
@@ -412,7 +343,7 @@ def test_a_scan_that_fails_blocks_and_says_why_without_the_text(
 
 def test_a_person_may_allow_one_value_and_that_one_alone(store: PadStore) -> None:
     (finding,) = gate.in_text(store, VALUE)
-    gate.allow(store, VALUE, finding, actor="human")
+    allow(store, VALUE, finding, actor="human")
 
     assert store.apply([Patch("Findings", "append", f"an example: {VALUE}")]).changed
     other = VALUE[:4] + VALUE[:3:-1]
@@ -427,7 +358,7 @@ def test_nobody_else_may(store: PadStore, actor: str) -> None:
     before = files(store)
 
     with pytest.raises(InputError) as told:
-        gate.allow(store, VALUE, finding, actor=actor)
+        allow(store, VALUE, finding, actor=actor)
 
     assert told.value.code == "not-human"
     assert files(store) == before
@@ -438,7 +369,7 @@ def test_what_was_allowed_is_kept_privately_as_a_salted_hash(tmp_path: Path, sto
     kept = []
     for one in (store, other):
         (finding,) = gate.in_text(one, VALUE)
-        gate.allow(one, VALUE, finding, actor="human")
+        allow(one, VALUE, finding, actor="human")
         path = os.path.join(one.paths.history, "allowed.json")
         assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
         with open(path, encoding="utf-8") as file:
@@ -451,7 +382,7 @@ def test_what_was_allowed_is_kept_privately_as_a_salted_hash(tmp_path: Path, sto
 
 def test_a_damaged_list_of_what_was_allowed_allows_nothing(store: PadStore) -> None:
     (finding,) = gate.in_text(store, VALUE)
-    gate.allow(store, VALUE, finding, actor="human")
+    allow(store, VALUE, finding, actor="human")
     with open(os.path.join(store.paths.history, "allowed.json"), "w", encoding="utf-8") as file:
         file.write('{"salt": 3, "allowed": [1, {"rule": "github-token"}]}')
 
@@ -498,62 +429,3 @@ def test_other_exits_refuse_with_the_place_that_is_named(store: PadStore) -> Non
         gate.refuse_secrets(store, ["fine", f"token {VALUE}"], "agent", where=["entry 1", "entry 2"])
 
     assert str(told[0]).startswith("entry 2 holds what looks like a GitHub token")
-
-
-@pytest.mark.parametrize("at", [0, 1, 200, 399, 400])
-def test_in_a_very_long_pad_what_changed_is_scanned(
-    store: PadStore, monkeypatch: pytest.MonkeyPatch, at: int
-) -> None:
-    monkeypatch.setattr(gate, "WHOLE", 100)
-    lines = [f"- line {number}" for number in range(400)]
-    before = "\n".join(lines) + "\n"
-    after = "\n".join([*lines[:at], f"- key {VALUE}", *lines[at:]]) + "\n"
-    new, old = gate.fresh(store, before, after)
-    assert [(item.rule, item.line, after[item.start : item.end]) for item in new] == [
-        ("github-token", at + 1, VALUE)
-    ]
-    assert old == []
-    assert gate.fresh(store, after, before) == ([], [])
-    assert gate.fresh(store, after, after + "- more\n")[0] == []
-
-
-def test_in_a_very_long_pad_a_token_is_seen_when_its_second_half_comes(
-    store: PadStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gate, "WHOLE", 100)
-    lines = [f"- line {number}" for number in range(400)]
-    before = "\n".join([*lines, f"- key {VALUE[:20]}", "- end"])
-    after = "\n".join([*lines, f"- key {VALUE[:20]}", f"  {VALUE[20:]}", "- end"])
-    whole = [item.rule for item in gate._fresh(store, before, after)[0]]
-    assert whole
-    assert [item.rule for item in gate.fresh(store, before, after)[0]] == whole
-
-
-@given(st.lists(st.sampled_from("ab\n"), max_size=30), st.lists(st.sampled_from("ab\n"), max_size=30))
-def test_what_lies_outside_a_changed_part_is_alike(one: list[str], other: list[str]) -> None:
-    before, after = "".join(one), "".join(other)
-    part = gate.changed_part(before, after)
-    assert before[: part.start] == after[: part.new_start]
-    assert before[part.stop :] == after[part.new_stop :]
-    assert not part.start or before[part.start - 1] == "\n"
-
-
-def test_a_text_that_is_known_to_be_clean_is_not_scanned_again(
-    store: PadStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store.apply([Patch("Findings", "append", "one more")])
-    scanned: list[int] = []
-    real = scanner.scan
-
-    def counted(text: str, constraints: Constraints | None = None) -> list[Finding]:
-        scanned.append(len(text))
-        return real(text, constraints)
-
-    monkeypatch.setattr(scanner, "scan", counted)
-    store.apply([Patch("Next", "replace", "then this")])
-    assert scanned
-    assert max(scanned) < len(store.read().document.text())
-    with open(os.path.join(os.path.dirname(store.paths.named), NAME), "w", encoding="utf-8") as file:
-        file.write("- `one more`\n")
-    warned = store.apply([Patch("Next", "replace", "and that")]).warnings
-    assert any("Findings" in warning for warning in warned)

@@ -77,6 +77,19 @@ def test_the_example_in_the_contract_is_a_valid_list(tmp_path: Path, profile: Pr
     assert desk.apply(example).changed
 
 
+@pytest.mark.parametrize("via", VIAS)
+def test_an_audited_pad_tells_how_an_entry_looks(via: str) -> None:
+    """In few lines: they go into every prompt."""
+    text = contract(PROFILES["audited"], via)
+    rules = text.removeprefix(prompt_block(PROFILES["audited"])).split("\n\n")[0].strip("\n").split("\n")
+    assert len(rules) <= 4
+    assert "`- text [src:SOURCE @ 2026-07-20] {#key}`" in rules[0]
+    assert "Hypotheses or Open" in rules[1]
+    assert ("scratchpad-tui record Findings" in text) == (via == "command")
+    assert ("tool `scratchpad_record`" in text) == (via == "mcp")
+    assert "{#key}" not in contract(PROFILES["task"], via)
+
+
 def test_a_fresh_path_gives_the_empty_structure_and_creates_nothing(pad_path: Path) -> None:
     """The first prompt of a project comes before the first write."""
     assert shown(Desk(pad_path)) == "\n".join(f"## {name}\n{EMPTY_MARK}\n" for name in TASK.names)

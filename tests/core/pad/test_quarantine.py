@@ -170,7 +170,7 @@ def test_a_broken_audited_pad_stops_with_an_error_and_is_never_moved(tmp_path: P
     broken = b"## Decisions\n- one\n\n## Decisions\n- two\n"
     put(store, broken)
     with pytest.raises(ParseError) as caught:
-        store.apply([Patch("Open", "append", "- a question")])
+        store.apply([Patch("Open", "append", "- a question {#a-question}")])
     assert caught.value.code == "broken"
     assert (data_of(store), quarantine_of(store)) == (broken, [])
 

@@ -165,6 +165,7 @@ def test_a_cache_that_cannot_be_written_is_only_forgotten(
     store: PadStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A prompt matters more than the note that it was given."""
+    os.unlink(store.paths.state)
     os.mkdir(store.paths.state)
     assert "Current scratchpad" in prompt_text(store, session="s-1")
     assert store.apply([CLEAN, WARNED]).changed

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         ("section:find", Wanted("", ("Findings",))),
         ('section:"Ruled out" x', Wanted("x", ("Ruled out",))),
         ("actor:you actor:external", Wanted("", (), ("human", "external"))),
+        ("actor:ag actor:restored actor:recover", Wanted("", (), ("agent", "restore", "recover"))),
         ("kind:refused kind:restored", Wanted("", (), (), ("refused", "restore"))),
         ("turn:57 turn:t58", Wanted("", (), (), (), ("57", "t58", "58"))),
         ("ACTOR:You Actor:Agent", Wanted("", (), ("human", "agent"))),
@@ -38,11 +39,14 @@ def test_words_say_what_is_wanted(words: str, wanted: Wanted) -> None:
     assert read_wanted(words, NAMES) == wanted
 
 
-@pytest.mark.parametrize("words", ["section:Paln", "section:", 'section:""', "kind:odd", "kind:"])
+@pytest.mark.parametrize(
+    "words", ["section:Paln", "section:", 'section:""', "kind:odd", "kind:", "actor:bob"]
+)
 def test_an_unknown_name_is_told_with_the_known_ones(words: str) -> None:
     with pytest.raises(InputError, match="use one of: ") as caught:
         read_wanted(words, NAMES)
-    assert "Task" in str(caught.value) or "refused" in str(caught.value)
+    known = {"section": "Task", "kind": "refused", "actor": "agent, you, external"}
+    assert known[words.partition(":")[0]] in str(caught.value)
 
 
 @pytest.mark.parametrize("words", ["turn:", "actor:", 'actor:""', "redis turn: x"])

@@ -144,6 +144,44 @@ def test_the_end_of_a_day_lets_the_policy_decide_too(desk: Desk, monkeypatch: py
     assert summary(desk).id == "s2"
 
 
+DAILY = '[session]\nend = "daily"\n'
+OF_THE_DAY = "The session s1 ended with its day."
+
+
+@pytest.fixture
+def of_yesterday(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """A pad whose session is of yesterday, and ends at the next act on it."""
+    desk.put(session_text())
+    (desk.path.parent / "scratchpad.toml").write_text(DAILY)
+    note(desk.store, "yesterday", "observed")
+    set_clock(monkeypatch, "2026-07-21T08:00:00Z")
+    return desk
+
+
+@pytest.mark.parametrize("act", ["note", "propose"])
+def test_whoever_ends_a_session_with_its_day_is_told_once(of_yesterday: Desk, act: str) -> None:
+    """Its notes are gone from the pad then, and its proposals are closed."""
+    if act == "note":
+        told = list(note(of_yesterday.store, "a note", "observed").warnings)
+    else:
+        told = [said for acted in propose(of_yesterday.store, ["a", "b"]) for said in acted.warnings]
+    assert told == [OF_THE_DAY]
+    assert len(of_yesterday.archived()) == 1
+
+
+def test_an_end_behind_the_end_of_the_day_tells_what_that_did(of_yesterday: Desk) -> None:
+    done = ending.end(of_yesterday.store)
+    assert (done.begun, done.id, done.archived, done.warnings) == (True, "s1", 1, (OF_THE_DAY,))
+    assert not ending.end(of_yesterday.store).begun
+
+
+def test_an_end_of_the_session_that_began_since_counts_for_itself(of_yesterday: Desk) -> None:
+    of_yesterday.store.apply([Patch("Scratch", "append", "[observed] this morning")])
+    done = ending.end(of_yesterday.store)
+    assert (done.begun, done.id, done.archived, done.warnings) == (True, "s2", 1, (OF_THE_DAY,))
+    assert len(of_yesterday.archived()) == 2
+
+
 def test_without_that_setting_it_goes_on(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.put(session_text())
     note(desk.store, "yesterday", "observed")
