@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from scratchpad_tui.core.health.audited import AUDITED_CHECKS
+from scratchpad_tui.core.health.catalog import with_commands
 from scratchpad_tui.core.health.content import CONTENT_CHECKS
 from scratchpad_tui.core.health.facts import gather
 from scratchpad_tui.core.health.habits import HABIT_CHECKS
+from scratchpad_tui.core.health.hooks import HOOK_CHECKS
 from scratchpad_tui.core.health.leftovers import LEFTOVER_CHECKS
+from scratchpad_tui.core.health.place import PLACE_CHECKS
 from scratchpad_tui.core.health.secrets import SECRET_CHECKS
+from scratchpad_tui.core.health.session import SESSION_CHECKS
 from scratchpad_tui.core.health.setup import SETUP_CHECKS
 from scratchpad_tui.core.health.sign import SEVERITIES
 
@@ -17,7 +22,17 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.store import PadStore
 
-_CHECKS = (*LEFTOVER_CHECKS, *SECRET_CHECKS, *CONTENT_CHECKS, *HABIT_CHECKS, *SETUP_CHECKS)
+_CHECKS = (
+    *LEFTOVER_CHECKS,
+    *SECRET_CHECKS,
+    *SESSION_CHECKS,
+    *CONTENT_CHECKS,
+    *HABIT_CHECKS,
+    *AUDITED_CHECKS,
+    *SETUP_CHECKS,
+    *PLACE_CHECKS,
+    *HOOK_CHECKS,
+)
 
 
 def signs(store: PadStore, now: datetime) -> list[Sign]:
@@ -27,5 +42,5 @@ def signs(store: PadStore, now: datetime) -> list[Sign]:
         StorageError: a file cannot be read.
     """
     facts = gather(store, now)
-    found = [sign for check in _CHECKS for sign in check(facts)]
+    found = with_commands([sign for check in _CHECKS for sign in check(facts)], store)
     return sorted(found, key=lambda sign: SEVERITIES.index(sign.severity))

@@ -44,7 +44,7 @@ def _over(document: Document, section: Section) -> Sign:
     names = freeing(document, section, over)
     remedy = f"prune it: removing {names} would free the room" if names else "shorten it"
     message = f"{section.name} has {size:,} characters, {over:,} over its cap of {section.cap:,}"
-    return Sign("over-cap", WARNING, message, remedy)
+    return Sign("over-cap", WARNING, message, remedy, section.name)
 
 
 def _chronic(section: Section, documents: Sequence[Document], times: int, size: int) -> Sign:
@@ -53,7 +53,7 @@ def _chronic(section: Section, documents: Sequence[Document], times: int, size: 
         f"{section.name} was over its cap of {section.cap:,} characters in {times} of the last "
         f"{len(documents)} versions, and {now} now"
     )
-    return Sign("chronically-over-cap", WARNING, message, _advice(section, documents))
+    return Sign("chronically-over-cap", WARNING, message, _advice(section, documents), section.name)
 
 
 def _advice(section: Section, documents: Sequence[Document]) -> str:
@@ -83,6 +83,7 @@ def _length(facts: Facts) -> Iterator[Sign]:
             f"the pad has some {count:,} tokens, over the {TOKEN_LIMIT:,} that it should stay under: "
             "it is read whole in every turn",
             f"move most of {longest} to a file of its own and leave one line that points there",
+            longest,
         )
 
 

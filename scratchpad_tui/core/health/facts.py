@@ -30,6 +30,8 @@ class Facts(NamedTuple):
     now: datetime
     documents: dict[int, Document]
     """The newest versions that are kept and parse, the oldest first."""
+    texts: dict[int, bytes]
+    """The bytes of the newest versions that are kept, the oldest first."""
     told: Recent
     """What the journal says since the oldest of them."""
     state: State
@@ -53,11 +55,14 @@ def gather(store: PadStore, now: datetime) -> Facts:
     """
     reading = store.read()
     newest = store.history.numbers()[-LOOKED_BACK:]
-    documents = {}
+    documents: dict[int, Document] = {}
+    texts: dict[int, bytes] = {}
     for number in newest:
         try:
-            documents[number] = parse_bytes(store.history.read(number), reading.document.profile)
+            texts[number] = store.history.read(number)
+            documents[number] = parse_bytes(texts[number], reading.document.profile)
         except (InputError, ParseError):
             continue  # pruned meanwhile, or of another profile
     first = newest[0] if newest else 0
-    return Facts(store, reading, now, documents, recent(store.paths.journal, first, 0), store.state())
+    told = recent(store.paths.journal, first, 0)
+    return Facts(store, reading, now, documents, texts, told, store.state())

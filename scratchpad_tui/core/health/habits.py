@@ -61,7 +61,7 @@ def _warnings(facts: Facts) -> Iterator[Sign]:
         lists = _lists_over(facts, section)
         if lists >= _UNHEEDED_LISTS:
             message = f"{section.name} stayed over its cap through the agent's last {lists} turns and was not made smaller"
-            yield Sign("warnings-unheeded", WARNING, message, remedy)
+            yield Sign("warnings-unheeded", WARNING, message, remedy, section.name)
     for actor, items in facts.state.warnings.items():
         for item in items:
             lists = item.get("lists", 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from scratchpad_tui.core.health.sign import ERROR, WARNING, Sign, counted
 
 TYPE_CHECKING = False
@@ -9,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scratchpad_tui.core.health.facts import Facts
+
+_SLACK = 1_000_000_000
+"""Nanoseconds: clocks of file systems are coarse, and a version is written a moment before its pad is."""
 
 
 def _unusable(facts: Facts) -> Iterator[Sign]:
@@ -20,6 +25,7 @@ def _unusable(facts: Facts) -> Iterator[Sign]:
             ERROR,
             "the pad is gone, while its history has text",
             "apply any change and it is restored first, or start a new one with `init --fresh`",
+            str(reading.version) if reading.version else "",
         )
     if reading.state == "wrong-profile":
         yield Sign(
@@ -59,18 +65,52 @@ def _recoveries(facts: Facts) -> Iterator[Sign]:
 
 
 def _quarantine(facts: Facts) -> Iterator[Sign]:
-    """A quarantined file has lines that the pad lacks."""
+    """Quarantined files have lines that the pad lacks."""
     from scratchpad_tui.core.pad.quarantine import quarantined
 
-    for item in quarantined(facts.store, facts.document):
-        lines = len(item.missing_lines)
-        if lines:
-            yield Sign(
-                "quarantine",
-                WARNING,
-                f"{item.name} has {counted(lines, 'line')} that the pad lacks",
-                f"take them over with `recover --take all --file {item.name}`, or delete the file if none is wanted",
-            )
+    found = [item for item in quarantined(facts.store, facts.document) if item.missing_lines]
+    if not found:
+        return
+    newest = found[-1]
+    lines = counted(len(newest.missing_lines), "line")
+    message = f"{newest.name} has {lines} that the pad lacks"
+    if len(found) > 1:
+        message = (
+            f"{len(found)} quarantined files have lines that the pad lacks, the newest {lines}: {newest.name}"
+        )
+    take = f"recover --take all --file {newest.name}"
+    remedy = f"take them over with `{take}`, or delete the file if none is wanted"
+    yield Sign("quarantine", WARNING, message, remedy, newest.name)
+
+
+def _older_file(facts: Facts) -> Iterator[Sign]:
+    """The file is one of long ago: from a backup, another checkout, or a program that kept an old text."""
+    reading, texts = facts.reading, facts.texts
+    if reading.state != "good" or reading.version not in texts or reading.data == texts[reading.version]:
+        return
+    older = [number for number, text in texts.items() if text == reading.data]
+    if older:
+        what = f"has the text of version {older[-1]}, and the newest version is {reading.version}"
+    elif _is_older(facts):
+        what = f"was written before its newest version, {reading.version}, and has another text"
+    else:
+        return
+    yield Sign(
+        "older-file",
+        WARNING,
+        f"the pad's file {what}",
+        f"`restore {reading.version}` brings the newest version back; if this text is meant, the next write records it",
+        str(reading.version),
+    )
+
+
+def _is_older(facts: Facts) -> bool:
+    store = facts.store
+    try:
+        pad, version = os.stat(store.paths.pad), os.stat(store.history.path(facts.reading.version))
+    except OSError:
+        return False  # gone meanwhile
+    return pad.st_mtime_ns + _SLACK < version.st_mtime_ns
 
 
 def _drafts(facts: Facts) -> Iterator[Sign]:
@@ -79,7 +119,7 @@ def _drafts(facts: Facts) -> Iterator[Sign]:
 
     drafts = Drafts(facts.store.paths).left_behind()
     if drafts:
-        sections = dict.fromkeys(draft.section or "the whole pad" for draft in drafts)
+        sections = dict.fromkeys(draft.what for draft in drafts)
         yield Sign(
             "draft",
             WARNING,
@@ -88,4 +128,4 @@ def _drafts(facts: Facts) -> Iterator[Sign]:
         )
 
 
-LEFTOVER_CHECKS = (_unusable, _recoveries, _quarantine, _drafts)
+LEFTOVER_CHECKS = (_unusable, _recoveries, _quarantine, _older_file, _drafts)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.config import SETTINGS, words
 from scratchpad_tui.core.health.checkup import signs
+from scratchpad_tui.core.health.place import lock_words, place_notes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +34,10 @@ class HealthReport(NamedTuple):
     quarantined: tuple[Quarantined, ...]
     """The newest first."""
     lock: str
-    """How writers are kept apart, in a few words."""
+    """How writers are kept apart, and who holds the lock, in a few words."""
     settings: tuple[SettingRow, ...]
+    notes: tuple[str, ...] = ()
+    """What is worth knowing of the pad's place, each as a sentence."""
 
 
 def health_report(store: PadStore, now: datetime) -> HealthReport:
@@ -48,7 +51,7 @@ def health_report(store: PadStore, now: datetime) -> HealthReport:
         SettingRow(setting.name, words(settings.value(setting.name)) or "-", settings.origin(setting.name))
         for setting in SETTINGS
     )
-    seconds = float(settings.value("lock.timeout"))
-    off = settings.value("lock.mode") == "off"
-    lock = "off: only one program may write" if off else f"on, a writer waits {seconds:g} s"
-    return HealthReport(tuple(signs(store, now)), tuple(reversed(store.quarantined())), lock, rows)
+    quarantined = tuple(reversed(store.quarantined()))
+    return HealthReport(
+        tuple(signs(store, now)), quarantined, lock_words(store), rows, tuple(place_notes(store))
+    )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.health.sign import ERROR, WARNING, Sign
+from scratchpad_tui.core.secrets import CONSTRAINTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +17,8 @@ if TYPE_CHECKING:
 
 def _in_pad(facts: Facts) -> Iterator[Sign]:
     """A secret stands in the pad."""
-    from scratchpad_tui.core.pad.gate import in_text, places
+    from scratchpad_tui.core.pad.gate import in_text
+    from scratchpad_tui.core.pad.standing import places
 
     try:
         found = in_text(facts.store, facts.document.text())
@@ -30,6 +34,7 @@ def _in_pad(facts: Facts) -> Iterator[Sign]:
             sentence,
             "make the value invalid where it is valid, then take it out of every version with `redact -`; "
             "if it is no secret, `scan --allow` says so",
+            sentence,
         )
 
 
@@ -43,7 +48,8 @@ def _deny_list(facts: Facts) -> Iterator[Sign]:
     except ScratchpadError:
         return  # told above: the scan fails with it
     for fault in faults:
-        yield Sign("constraints", WARNING, fault, "mend the item; the others count")
+        path = os.path.join(os.path.dirname(facts.store.paths.named), CONSTRAINTS)
+        yield Sign("constraints", WARNING, fault, f"mend the item in {path}; the others count", path)
 
 
 SECRET_CHECKS = (_in_pad, _deny_list)

@@ -17,7 +17,18 @@ _DEPTH = 20
 def _settings(facts: Facts) -> Iterator[Sign]:
     """A setting that does not count as written."""
     for fault in facts.store.faults:
-        yield Sign("settings", WARNING, fault, "mend it there; `config` shows what counts meanwhile")
+        path = next(
+            (path for path in (facts.store.paths.settings, _own_settings()) if fault.startswith(path)), ""
+        )
+        yield Sign("settings", WARNING, fault, "mend it there; `config` shows what counts meanwhile", path)
+
+
+def _own_settings() -> str:
+    import os
+
+    from scratchpad_tui.core.config.places import user_directory
+
+    return os.path.join(user_directory("config", os.environ), "config.toml")
 
 
 def _locks(facts: Facts) -> Iterator[Sign]:

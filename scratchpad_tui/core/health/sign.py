@@ -20,6 +20,10 @@ class Sign(NamedTuple):
     """A sentence; it may hold text from the pad."""
     remedy: str
     """What helps, as an order."""
+    subject: str = ""
+    """What it is about, where one code has many: a section, a file, a version, a warning."""
+    command: str = ""
+    """What to type for the remedy; empty where no command does it."""
 
 
 def counted(count: int, word: str, plural: str = "") -> str:

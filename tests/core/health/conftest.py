@@ -11,6 +11,7 @@ import pytest
 from scratchpad_tui.core.clock import stamp
 from scratchpad_tui.core.errors import PatchError
 from scratchpad_tui.core.health import signs
+from scratchpad_tui.core.health.catalog import BY_CODE
 from scratchpad_tui.core.pad.store import PadStore
 
 if TYPE_CHECKING:
@@ -72,7 +73,10 @@ class Patient:
     def signs(self) -> dict[str, Sign]:
         """What is found at noon, by code."""
         found = signs(self.store(), NOON)
-        assert all(sign.message and sign.remedy for sign in found)
+        for sign in found:
+            assert sign.message
+            assert sign.remedy
+            assert sign.severity == BY_CODE[sign.code].severity
         return {sign.code: sign for sign in found}
 
     def sign(self, code: str) -> Sign:

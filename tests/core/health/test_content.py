@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.audited.record import record
+
 if TYPE_CHECKING:
     from tests.core.health.conftest import Patient
 
@@ -80,5 +82,8 @@ def test_ruled_out_is_missed_after_twenty_versions(patient: Patient) -> None:
 
 def test_a_profile_without_ruled_out_does_not_miss_it(patient: Patient) -> None:
     patient.settings('profile = "audited"\n')
-    patient.turn(("Open", "append", "question #"), count=21)
+    for number in range(21):
+        store = patient.store()
+        record(store, "Open", f"question-{number}", f"question {number}")
+        store.close()
     assert patient.signs() == {}

@@ -86,6 +86,41 @@ def test_quarantined_lines_stand_until_they_are_taken(patient: Patient) -> None:
     assert "quarantine" not in patient.signs()
 
 
+def test_several_quarantined_files_are_one_sign_with_their_count(patient: Patient) -> None:
+    patient.turn(("Task", "replace", "Ship it"))
+    for at in (-3, -2):
+        patient.at(at)
+        patient.put(f"## Nonsense\n- typed {at}\n")
+        patient.store().recover()
+    found = [sign for sign in signs(patient.store(), NOON) if sign.code == "quarantine"]
+    assert len(found) == 1
+    assert found[0].message.startswith("2 quarantined files have lines that the pad lacks, the newest 1 line: ")
+    assert found[0].command == f"scratchpad-tui recover --take all --file {found[0].subject} --pad {patient.path}"
+
+
+def test_a_file_from_a_backup_is_told_until_the_newest_version_is_back(patient: Patient) -> None:
+    patient.turn(("Task", "replace", "Ship it"))
+    old = patient.path.read_bytes()
+    patient.turn(("Findings", "append", "fact #"), count=3)
+    assert "older-file" not in patient.signs()
+    patient.path.write_bytes(old)
+    sign = patient.sign("older-file")
+    assert sign.message == "the pad's file has the text of version 1, and the newest version is 4"
+    patient.store().restore(int(sign.subject))
+    assert "older-file" not in patient.signs()
+    assert "fact 2" in patient.path.read_text("utf-8")
+
+
+def test_a_file_of_an_older_day_is_told_though_no_version_has_its_text(patient: Patient) -> None:
+    patient.turn(("Task", "replace", "Ship it"))
+    patient.put(GOOD)
+    assert "older-file" not in patient.signs(), "an edit by hand is no old file"
+    os.utime(patient.path, (1_000_000, 1_000_000))
+    assert "was written before its newest version, 1" in patient.sign("older-file").message
+    patient.store().record_external()
+    assert "older-file" not in patient.signs()
+
+
 def test_a_draft_that_nobody_works_on_is_told(patient: Patient) -> None:
     """One that somebody is typing right now is none of our business."""
     patient.turn(("Task", "replace", "Ship it"))

@@ -51,9 +51,9 @@ def test_every_setting_has_its_value_and_where_it_comes_from(patient: Patient) -
 
 
 def test_the_lock_in_a_few_words(patient: Patient) -> None:
-    assert report(patient).lock == "on, a writer waits 5 s"
+    assert report(patient).lock == "on, a writer waits 5 s; nobody holds it"
     patient.settings("[lock]\ntimeout = 9.5\n")
-    assert report(patient).lock == "on, a writer waits 9.5 s"
+    assert report(patient).lock == "on, a writer waits 9.5 s; nobody holds it"
     patient.settings('[lock]\nmode = "off"\n')
     assert report(patient).lock.startswith("off: only one program")
 

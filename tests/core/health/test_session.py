@@ -1,0 +1,67 @@
+"""Signs in what is kept of a session: each appears with its cause, and goes with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scratchpad_tui.core.session import log, steps
+from scratchpad_tui.core.session.proposing import propose
+
+if TYPE_CHECKING:
+    from tests.core.health.conftest import Patient
+
+
+@pytest.fixture
+def queue(patient: Patient) -> Path:
+    """The queue's file, with one proposal."""
+    patient.turn(("Findings", "append", "one queue (queue.py:8)"))
+    propose(patient.store(), ["one queue (queue.py:8)"])
+    return Path(log.log_path(patient.store()))
+
+
+def test_lines_of_the_queue_that_cannot_be_read_are_told_until_they_are_gone(
+    patient: Patient, queue: Path
+) -> None:
+    assert "queue-damaged" not in patient.signs()
+    good = queue.read_bytes()
+    queue.write_bytes(good + b"{not json}\n" + b"\n" + good + b'{"event": 7}\n')
+    sign = patient.sign("queue-damaged")
+    assert sign.severity == "warning"
+    assert sign.message.startswith("2 lines of promotions.jsonl cannot be read")
+    assert sign.message.endswith("does not count: 2, 5")
+    assert str(queue) in sign.remedy
+    queue.write_bytes(good + b"x" * 40_000 + b"\n" + b"?\n" * 5)
+    assert patient.sign("queue-damaged").message.endswith(": 2, 3, 4, 5, 6, ...")
+    queue.write_bytes(good)
+    assert "queue-damaged" not in patient.signs()
+
+
+def test_a_log_that_cannot_be_read_is_told_until_it_can(patient: Patient, queue: Path) -> None:
+    assert "queue-unreadable" not in patient.signs()
+    away = queue.rename(queue.with_suffix(".away"))
+    queue.mkdir()
+    sign = patient.sign("queue-unreadable")
+    assert sign.severity == "error"
+    assert "is a directory" in sign.message
+    assert str(queue) in sign.remedy
+    queue.rmdir()
+    away.rename(queue)
+    assert "queue-unreadable" not in patient.signs()
+
+
+@pytest.mark.usefixtures("queue")
+def test_an_act_that_nobody_can_complete_is_told_until_it_is_moved_away(patient: Patient) -> None:
+    path = Path(steps.step_path(patient.store()))
+    assert "step-unreadable" not in patient.signs()
+    path.write_text('{"act": 3}', "utf-8")
+    sign = patient.sign("step-unreadable")
+    assert sign.severity == "error"
+    assert str(path) in sign.remedy
+    path.unlink()
+    path.mkdir()
+    assert "is a directory" in patient.sign("step-unreadable").message
+    path.rmdir()
+    assert "step-unreadable" not in patient.signs()
