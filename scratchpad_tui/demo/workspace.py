@@ -38,7 +38,7 @@ def workspace_at(path: str) -> Workspace:
     )
 
 
-def create_workspace() -> Workspace:
+def create_workspace(profile: str = "task") -> Workspace:
     """A new workspace in the system's folder for temporary files, with settings that keep 1,000 versions.
 
     Raises:
@@ -48,8 +48,8 @@ def create_workspace() -> Workspace:
 
     try:
         place = workspace_at(os.path.realpath(tempfile.mkdtemp(prefix=PREFIX)))
-        PadStore(place.pad, profile="task").create()
-        for path, text in ((place.settings, example_toml(HISTORY_DEPTH, "task")), (place.transcript, "")):
+        PadStore(place.pad, profile=profile).create()
+        for path, text in ((place.settings, example_toml(HISTORY_DEPTH, profile)), (place.transcript, "")):
             with open(path, "x", encoding="utf-8", newline="\n") as file:
                 file.write(text)
     except OSError as error:

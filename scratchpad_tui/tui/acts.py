@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.errors import InputError, MergeConflict, StorageError
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.pins import ACTS
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ class OwnActs:
         self._done.append(act)
         del self._done[:-ACTS]
         self._undone.clear()
-        return f"{act.words} · u undoes"
+        note = f" · {act.note}" if act.note else ""
+        return f"{act.words} · {keys.key('pad.undo')} undoes{note}"
 
     @property
     def can_undo(self) -> bool:
@@ -54,7 +56,7 @@ class OwnActs:
 
     def redo(self, source: PadSource) -> Turning | None:
         """What does the act again that was taken back last; None: there is none."""
-        return _turning(source, self._undone, self._done, "Did again", "u undoes")
+        return _turning(source, self._undone, self._done, "Did again", keys.said("{pad.undo} undoes"))
 
 
 def _turning(

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date
+from typing import TYPE_CHECKING
+
 from scratchpad_tui.core.clock import DAY, HOUR, MINUTE, age_words
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 HALF_MINUTE = 30
 
@@ -24,3 +30,19 @@ def until_next(seconds: float) -> float:
         if seconds < end:
             return unit - seconds % unit
     return DAY - seconds % DAY
+
+
+def day_word(day: str, now: datetime | None) -> str:
+    """How old a day is, written YYYY-MM-DD: `today`, `3 d`, `in 2 d`; the day itself where no time is known."""
+    if now is None:
+        return day
+    days = (now.astimezone(UTC).date() - date.fromisoformat(day)).days
+    if days < 0:
+        return f"in {-days} d"
+    return f"{days} d" if days else "today"
+
+
+def until_midnight(now: datetime) -> float:
+    """How many seconds a day keeps its word."""
+    now = now.astimezone(UTC)
+    return DAY - (now.hour * HOUR + now.minute * MINUTE + now.second + now.microsecond / 1e6)

@@ -11,12 +11,13 @@ from textual.worker import Worker, WorkerState
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui import crash, themes
+from scratchpad_tui.tui import crash, keys, themes
 from scratchpad_tui.tui.bells import rings
-from scratchpad_tui.tui.bindings import app_bindings, textual_name
+from scratchpad_tui.tui.bindings import app_bindings, keymap, textual_name
 from scratchpad_tui.tui.clock import Clock
 from scratchpad_tui.tui.ending import end_when_asked, lost_terminal_code
 from scratchpad_tui.tui.live_state import LiveState
+from scratchpad_tui.tui.look import Look
 from scratchpad_tui.tui.messages import PadRead, Waits, WatchFailed
 from scratchpad_tui.tui.openings import Openings
 from scratchpad_tui.tui.outside import Outside
@@ -29,7 +30,8 @@ from scratchpad_tui.tui.screens.live import LiveScreen
 from scratchpad_tui.tui.terminal_output import in_whole_frames
 from scratchpad_tui.tui.typeahead import TypeAhead
 from scratchpad_tui.tui.typed_lines import TypedLines
-from scratchpad_tui.tui.wishes import Onward, Wishes
+from scratchpad_tui.tui.wishes import Onward, Wishes, faults_told
+from scratchpad_tui.tui.wordings import Wordings
 from scratchpad_tui.tui.writes import Writes
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ def _key_provider() -> type[Provider]:
     return KeyProvider
 
 
-class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, App[Onward]):
+class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look, App[Onward]):
     """Shows one pad. Screens ask it for the source, the clock and work in the background, never each other."""
 
     TITLE = "scratchpad-tui"
@@ -99,6 +101,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, App[
             transcripts: The agent's transcript.
         """
         self.wishes = wishes = wishes or Wishes()
+        keys.bind(wishes.keys)
         super().__init__(ansi_color=True if wishes.no_color else None)
         self.source = source
         if transcripts is not None:
@@ -108,7 +111,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, App[
         self._first_view = view
         self._start: StartScreen | None = None
         self._last_view = view
-        self._remembered = remembered
+        self.remembered = remembered
         self._locks: dict[str, asyncio.Lock] = {}
         self._told_severity = ""
         self.typed = TypeAhead(self, super().on_event)
@@ -117,12 +120,15 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, App[
         """A person's acts, in the order of the keys."""
         self.lines = TypedLines()
         """The lines that were typed for a section and are no version yet."""
+        self.wordings = Wordings()
+        """The texts that were typed for proposals and are not taken yet."""
         self.last_resort: Callable[[], object] = lambda: None
         """Called in a thread when the program is asked to end, cannot, and is about to be ended by force."""
         self.lost: list[Draft] = []
         """Texts that could be kept nowhere; they are told when the screen has closed."""
         self.crash_log = ""
         """Where the details of an unexpected fault stand; empty where there was none."""
+        self.set_keymap(keymap(wishes.keys))
         for theme in themes.THEMES:
             self.register_theme(theme)
         # Set before the first stylesheet is read: a change later would read them all a second time.
@@ -175,7 +181,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, App[
         self.in_background(self.source.drafts, self.live.offer_drafts)
         self.set_timer(_PREPARE_SECONDS, self.prepare_timeline)
         if self.wishes.faults:
-            self.tell("Settings: " + "; ".join(self.wishes.faults), severity="warning")
+            self.tell(faults_told(self.wishes.faults), severity="warning")
 
     def post(self, message: Message) -> None:
         """Posts from any thread; where the app has ended, nobody is told."""
@@ -343,17 +349,6 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, App[
         """Closes all that is open over the ground screen."""
         while self.screen not in (self.live, self.start):
             _ = self.pop_screen()  # not awaited: the screen that is closed may be the one that runs this
-
-    def action_theme(self, name: str) -> None:
-        """Takes another theme and remembers it."""
-        self.theme = name
-        self.live.state.ui = self.live.state.ui._replace(ascii_gauges=self.has_16_colours)
-        if self.screen is self.live:
-            self.live.draw()
-        if self._remembered is not None:
-            remembered = self._remembered
-            self.in_background(lambda: remembered.set("theme", name))
-        self.tell(f"Theme: {name}")
 
     def go_on_with(self, onward: Onward) -> None:
         """Ends the app, and lets the program go on with something else."""

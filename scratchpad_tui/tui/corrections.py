@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.health.remedies import Plan
     from scratchpad_tui.core.health.report import HealthReport
+    from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.blame import BlamedLine
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.editing import SectionCheck, SectionText, Writers
@@ -61,6 +63,14 @@ class Corrections(Protocol):
         """The pad's signs of trouble, its quarantine, lock and settings."""
         ...
 
+    def remedy(self, sign: Sign) -> Plan:
+        """What the remedy of a sign would do now."""
+        ...
+
+    def carry_out(self, sign: Sign) -> Act:
+        """Does it."""
+        ...
+
     def recoveries(self) -> list[Recovery]:
         """The quarantined files beside the pad, the newest first; they count as looked at."""
         ...
@@ -103,4 +113,8 @@ class Corrections(Protocol):
 
     def end_outside(self, edit: OutsideEdit, status: int) -> tuple[CameBack, Act]:
         """Judges, merges and saves what the other editor left; the act is empty where nothing was saved."""
+        ...
+
+    def insist_outside(self, edit: OutsideEdit) -> tuple[CameBack, Act]:
+        """Saves what was asked about: a draft that came back as it was, or all but the sealed sections."""
         ...

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.sidediff import side_rows
@@ -138,7 +139,7 @@ def _instead(wish: Wish) -> list[Spans]:
     elif wish.compared:
         words = "One of the two versions is not kept any more."
     else:
-        words = f"The version before v{wish.moment.version} is not kept, so that what it changed is not known; enter shows all of it."
+        words = f"The version before v{wish.moment.version} is not kept, so that what it changed is not known; {keys.key('version.open')} shows all of it."
     return _sentence(words, wish.cells, "dim")
 
 

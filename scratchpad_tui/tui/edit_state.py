@@ -48,6 +48,15 @@ class Judged(NamedTuple):
     """In how many places both sides changed the same lines."""
 
 
+def entry_verdict(checked: SectionCheck, above: int) -> Verdict:
+    """What is said of the entry that stands behind so many lines of its section."""
+    for kind, problems in (("fault", checked.faults), ("warning", checked.warnings)):
+        mine = [problem for problem in problems if problem.line > above and problem.code != "over-cap"]
+        if mine:
+            return Verdict(visible(mine[0].message), kind)
+    return Verdict("", "ok")
+
+
 class EditState:
     """One edit of a section, from its beginning to its saving; no UI library.
 

@@ -6,13 +6,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.tui import keys
+from scratchpad_tui.tui.hand_edits import WHEN_READ
 from scratchpad_tui.tui.source import Act
 from scratchpad_tui.tui.watched_pad import WatchedPad
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.health.remedies import Plan
     from scratchpad_tui.core.health.report import HealthReport
+    from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.blame import BlamedLine
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.drafts import Draft, Drafts
@@ -102,10 +106,30 @@ class EditingSource(WatchedPad):
     def health(self) -> HealthReport:
         """See `Corrections`."""
         from scratchpad_tui.core.clock import now
+        from scratchpad_tui.core.health.remedies import reread_settings
         from scratchpad_tui.core.health.report import health_report
 
         with self._lock:
+            reread_settings(self._store)
             return health_report(self._store, now())
+
+    def remedy(self, sign: Sign) -> Plan:
+        """See `Corrections`."""
+        from scratchpad_tui.tui.remedies import plan
+
+        with self._lock:
+            return plan(self._store, sign)
+
+    def carry_out(self, sign: Sign) -> Act:
+        """See `Corrections`."""
+        from scratchpad_tui.tui.remedies import carry_out
+
+        with self._acting():
+            done = carry_out(self._store, sign)
+            self._publish()
+            if done.version is not None:
+                self._pins.acted(self._store, done.version)
+        return Act(done.words, done.version)
 
     def recoveries(self) -> list[Recovery]:
         """See `Corrections`."""
@@ -139,7 +163,7 @@ class EditingSource(WatchedPad):
             return Act("Nothing to recover: the pad parses")
         done = {"mended": "The heading stands again", "salvaged": "What could be read stands again"}
         words = done.get(before.source, f"{before.source.capitalize()} stands again")
-        return Act(words if before.state == "gone" else f"{words}; the broken text is kept · r shows it")
+        return Act(words if before.state == "gone" else f"{words}; the broken text is kept · {keys.key('version.restore')} shows it")
 
     def take_lines(self, lines: Sequence[int] | str, name: str) -> Act:
         """See `Corrections`."""
@@ -198,9 +222,18 @@ class EditingSource(WatchedPad):
     def end_outside(self, edit: OutsideEdit, status: int) -> tuple[CameBack, Act]:
         """See `Corrections`."""
         with self._acting():
-            came = edit.came_back(status)
-            words = f"Saved {edit.section or 'the pad'}"
-            return came, self._told(came.outcome, words) if came.outcome else Act("")
+            return self._came(edit, edit.came_back(status))
+
+    def insist_outside(self, edit: OutsideEdit) -> tuple[CameBack, Act]:
+        """See `Corrections`."""
+        with self._acting():
+            return self._came(edit, edit.insist())
+
+    def _came(self, edit: OutsideEdit, came: CameBack) -> tuple[CameBack, Act]:
+        if came.outcome is None:
+            return came, Act("")
+        words = "; ".join(part for part in (f"Saved {edit.section or 'the pad'}", came.words) if part)
+        return came, self._told(came.outcome, words)
 
     # What every act needs
 
@@ -212,13 +245,15 @@ class EditingSource(WatchedPad):
         if not outcome.changed:
             return Act("Nothing to change")
         self._pins.acted(self._store, outcome.version)
-        return Act("; ".join([words, *map(_in_short, outcome.warnings[:1])]), outcome.version)
+        keyed = any(section.keyed for section in self._store.profile.sections)
+        told = "; ".join([words, *map(_in_short, outcome.warnings[:1])])
+        return Act(told, outcome.version, WHEN_READ if keyed else "")
 
 
 def _in_short(warning: str) -> str:
     """A warning for a toast; that of a quarantine is long, and its remedy is that of the command line."""
     if warning.startswith("The pad was broken"):
-        return "what was broken is kept apart, r shows it"
+        return keys.said("what was broken is kept apart, {version.restore} shows it")
     return warning
 
 

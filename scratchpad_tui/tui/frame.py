@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.pad.author import author_words
@@ -31,6 +32,7 @@ ALARMS = ("BROKEN", "CONFLICT")
 NO_CONTEXT = Brief()
 """Nothing is known of an agent's context."""
 _SPARK_CELLS, _LEAST_SPARK = 14, 4
+_REMEDY_KEY = re.compile(r"\b[A-Za-z](?= [a-z]+s\b)")
 _PATH_CELLS = 20
 """Cells of line 2 that the path keeps before the graph of the context gets some."""
 
@@ -174,11 +176,16 @@ def _spark_spans(brief: Brief, room: int, *, ascii_only: bool) -> list[Span]:
 
 def _trouble(view: PadView, cells: int) -> str:
     """What is wrong and what mends it; a long sentence is cut before its remedy is."""
-    sentence, remedy = visible(view.sentence), visible(view.remedy)
+    sentence, remedy = visible(view.sentence), _with_keys(visible(view.remedy))
     if not remedy:
         return sentence
     room = max(cells - width(remedy) - 3, cells // 3)
     return f"{cut(sentence, room)} · {remedy}" if sentence else remedy
+
+
+def _with_keys(remedy: str) -> str:
+    """The remedy with the keys in force: the core names those of the table, at the head of a verb."""
+    return _REMEDY_KEY.sub(lambda found: keys.shown_key(keys.now(found[0])), remedy)
 
 
 def _version_spans(view: PadView, now: datetime) -> list[Span]:
@@ -201,7 +208,7 @@ def _seen_spans(view: PadView) -> list[Span]:
 
 
 def _newer_spans(newer: int) -> list[Span]:
-    return [Span("F follows", "attention")] if newer else []
+    return [Span(keys.said("{view.follow} follows"), "attention")] if newer else []
 
 
 def short_path(path: str, base: str, cells: int) -> str:
@@ -229,7 +236,9 @@ def footer_items(
 
     Behind the words of a text that is marked come the keys that go through its places; in an alarm those that mend.
     """
-    shown = keys.in_footer(place, finding=found is not None, alarm=alarm)
+    shown = [
+        key for key in keys.in_footer(place, finding=found is not None, alarm=alarm) if cells >= key.least
+    ]
     head = width(_found_words(place, found, cells))
     right = [key for key in shown if key.id in _RIGHT]
     most = FOOTER_KEYS if place in _DECIDING else FOOTER_KEYS - max(0, len(right) - 1)
@@ -262,23 +271,7 @@ def _placed(row: Sequence[keys.Key], start: int) -> list[FooterItem]:
 
 def footer_text(key: keys.Key) -> str:
     """A key and its verb as the footer shows them."""
-    return f"{shown_key(key.keys[0])} {key.label or key.verb}"
-
-
-def shown_key(name: str) -> str:
-    """A key's name as people read it."""
-    return _SHOWN.get(name, name)
-
-
-_SHOWN = {
-    "escape": "esc",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "pageup": "page up",
-    "pagedown": "page down",
-}
+    return f"{keys.shown_key(key.keys[0])} {key.label or key.verb}"
 
 
 def _found_words(place: str, found: Found | None, cells: int) -> str:
@@ -301,7 +294,7 @@ def footer_line(
     spans = [Span(" "), Span(words, "attention" if found and not found.count else "text")] if words else []
     at = cells_of(spans)
     for item in footer_items(place, cells, found, alarm=alarm):
-        name = shown_key(item.key.keys[0])
+        name = keys.shown_key(item.key.keys[0])
         spans.append(Span(" " * (item.start - at)))
         spans.append(Span(name, "title.focus"))
         spans.append(Span(footer_text(item.key)[len(name) :], "dim"))

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.frame import shown_key
 
 BEGIN, END = "<!-- keys -->", "<!-- /keys -->"
 _PLACES = ("live", "timeline")
@@ -18,8 +17,8 @@ def key_table() -> str:
     rows.sort(key=lambda key: keys.GROUPS.index(key.group))
     lines = ["| key | does |", "|---|---|"]
     for row in rows:
-        names = " ".join(f"`{_cell(shown_key(name))}`" for name in row.keys)
-        lines.append(f"| {names} | {_cell(row.tooltip)} |")
+        names = " ".join(f"`{_cell(keys.shown_key(name))}`" for name in row.keys)
+        lines.append(f"| {names} | {_cell(keys.said(row.tooltip))} |")
     return "\n".join(lines)
 
 

@@ -13,12 +13,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.pad.seen import SeenMarks, remembered, state_directory
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ending import cleaned_up, let_go_of_lost_terminal
 from scratchpad_tui.tui.live_source import LiveSource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from scratchpad_tui.core.config import Settings
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.core.transcripts.record import Compaction
@@ -29,9 +31,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.pressure_source import TranscriptWatch
     from scratchpad_tui.tui.wishes import Onward, Wishes
 
-_INVITATION = "Try it: tab to a section, o writes a line, u takes it back · the agent answers"
+_INVITATION = "Try it: {go.next-pane} to a section, {line.new} writes a line, {pad.undo} takes it back · the agent answers"
 _STORY_IS_OVER = "The story is over · the agent waits and answers what you write"
-_AGENT_HAS_LEFT = "The agent has left · your keys still work, q quits"
+_AGENT_HAS_LEFT = "The agent has left · your keys still work, {app.quit} quits"
 _LARGEST = 1000
 """Columns or lines: what the environment names beyond that is no terminal's size."""
 
@@ -126,14 +128,14 @@ def _tell_story(agent: AgentProcess, words: Mapping[int, str], app: ScratchpadAp
     def played(_line: str) -> None:
         turn = next(count)
         if turn in words:
-            tell(words[turn])
+            tell(keys.said(words[turn]))
 
     def follow() -> None:
         agent.wait(played)
         if agent.problem:
             tell(f"The scripted agent failed: {agent.problem}", "error")
         else:
-            tell(_AGENT_HAS_LEFT)
+            tell(keys.said(_AGENT_HAS_LEFT))
 
     threading.Thread(target=follow, name="story", daemon=True).start()
 
@@ -195,6 +197,7 @@ def _transcripts(store: PadStore, source: LiveSource, path: str | None) -> Trans
         os.path.abspath(path) if path else None,
         folders=folders_of(store.paths.named),
         window=store.settings.integer("context.window") or None,
+        pad=store.paths,
         follow=source.follow,
         held=partial(held_of, store.paths.named),
     )
@@ -214,6 +217,8 @@ def held_of(path: str, transcript: Transcript, compaction: Compaction) -> Held:
 
 def _keep_unsaved(app: ScratchpadApp) -> int:
     """Keeps and tells what a person wrote that is not saved; the exit code for it."""
+    if app.wordings.waits:
+        app.wordings.keep(app.source)
     if not app.lines.unsaved() and not app.writes.abandoned and not app.lost:
         return 0
     from scratchpad_tui.tui.unsaved import keep_unsaved, tell_lost
@@ -233,23 +238,37 @@ def _collector_at_rest() -> Iterator[None]:
 
 
 def _wishes(store: PadStore, kept: Remembered) -> Wishes:
-    from scratchpad_tui.tui.themes import known
+    from scratchpad_tui.core.pad.chosen import CHOICES, ORIGIN, effective
     from scratchpad_tui.tui.wishes import Wishes
 
     settings = store.settings
-    theme = settings.text("ui.theme")
-    faults = list(settings.faults)
-    if settings.origin("ui.theme") == "default":
-        theme = str(kept.get("theme", theme))
-        if known(theme) is None:
-            faults.append(f'there is no theme "{theme}"')
+    found = {name: effective(settings, kept, name) for name in CHOICES}
     return Wishes(
-        theme=theme,
-        motion=settings.text("ui.motion") == "on",
-        bell=settings.text("ui.bell") == "on",
+        theme=str(found["ui.theme"][0]),
+        motion=found["ui.motion"][0] == "on",
+        bell=found["ui.bell"][0] == "on",
         no_color=_wants_no_color(),
-        faults=tuple(faults),
+        faults=(*_told(settings.faults), *_lost_theme(settings, kept)),
+        keys={id_: bound.keys for id_, bound in settings.keys.items()},
+        fixed={name: origin for name, (_, origin) in found.items() if origin not in ("default", ORIGIN)},
     )
+
+
+def _told(faults: Sequence[str]) -> Iterator[str]:
+    """The faults, with what they quote masked where it is secret; the rules for that are loaded where there are any."""
+    if faults:
+        from scratchpad_tui.core.secrets.quoting import safe
+
+        yield from map(safe, faults)
+
+
+def _lost_theme(settings: Settings, kept: Remembered) -> Iterator[str]:
+    """A theme that was chosen in a version of this program that had it."""
+    from scratchpad_tui.tui.themes import known
+
+    theme = kept.get("theme")
+    if theme is not None and known(str(theme)) is None and settings.origin("ui.theme") == "default":
+        yield f'there is no theme "{theme}"'
 
 
 def _keep_terminals_own_size() -> None:

@@ -12,8 +12,9 @@ from scratchpad_tui.tui.promoting_source import PromotingSource
 from scratchpad_tui.tui.source import Act, Prompt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from scratchpad_tui.core.audited.source import SourceFile
     from scratchpad_tui.core.pad.view import LineView
     from scratchpad_tui.tui.source import Turn
 
@@ -105,6 +106,19 @@ class LiveSource(PromotingSource):
 
         with self._lock:
             return turn_of(self._store, origin_of(self._store, section, line.text))
+
+    def evidence(self, source: str) -> SourceFile | None:
+        """See `PadSource`."""
+        from scratchpad_tui.core.audited.source import source_file, work_folder
+
+        return source_file(source, work_folder(self._store.paths))
+
+    def files_among(self, sources: Sequence[str]) -> frozenset[str]:
+        """See `PadSource`."""
+        from scratchpad_tui.core.audited.source import is_source_file, work_folder
+
+        root = work_folder(self._store.paths)
+        return frozenset(source for source in sources if is_source_file(source, root))
 
     def prompt(self) -> Prompt:
         """See `PadSource`."""

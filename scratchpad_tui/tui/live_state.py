@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.ages import until_next
+from scratchpad_tui.tui.ages import until_midnight, until_next
 from scratchpad_tui.tui.frame import Found
 from scratchpad_tui.tui.layout import UiState, arrange
 from scratchpad_tui.tui.layout.cursor import first_change, followed, landing, matches, section_stops, stops_of
@@ -58,6 +58,12 @@ class LiveState:
             return False
         self._show(view, at)
         return True
+
+    def set_motion(self, *, on: bool) -> None:
+        """Tints lines that have just changed, or no line from now on."""
+        self.motion = on
+        if not on:
+            self._tints = {}
 
     def take_brief(self, brief: Brief) -> None:
         """Takes what is known of the agent's context, which is told also while paused."""
@@ -160,6 +166,8 @@ class LiveState:
         times = [self.view.version.time] if self.view.version else []
         times += [info.time for info in self.view.last_turns] + [event.time for event in self.view.events]
         waits = [until_next(max(0.0, (now - time).total_seconds())) for time in times if time]
+        if any(section.keyed for section in self.view.sections):
+            waits.append(until_midnight(now))
         if waits:
             moments.append(at + max(_SHORTEST_WAIT, min(waits)))
         return min(moments, default=None)
@@ -352,7 +360,7 @@ def _kept_text(before: PadView, view: PadView) -> PadView:
 
 def _with_working_keys(view: PadView) -> PadView:
     """The view whose needs name a key only where it works."""
-    working = {name for key in keys.at("live") for name in key.keys}
+    working = {name for key in keys.default_at("live") for name in key.keys}
     needs = tuple(need if need.key in working else need._replace(key="") for need in view.needs)
     return view if needs == view.needs else view._replace(needs=needs)
 

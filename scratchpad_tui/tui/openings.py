@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.clipboard import to_tmux
 from scratchpad_tui.tui.screens.framed import FramedScreen
 
@@ -26,15 +27,19 @@ class Openings:
     def _app(self) -> ScratchpadApp:
         return cast("ScratchpadApp", self)
 
-    def open_turn(self, version: int) -> None:
-        """Opens the sheet of a version."""
+    def open_turn(self, version: int, line: LineView | None = None) -> None:
+        """Opens the sheet of a version, where a line was opened with what that names as its evidence."""
         source = self._app.source
-        self._app.in_background(lambda: source.turn(version), self._show_turn, opens=True)
+        self._app.in_background(
+            lambda: source.turn(version), lambda turn: self._show_turn(turn, line), opens=True
+        )
 
     def open_origin(self, section: str, line: LineView) -> None:
         """Opens the sheet of the version that brought a line."""
         source = self._app.source
-        self._app.in_background(lambda: source.origin(section, line), self._show_turn, opens=True)
+        self._app.in_background(
+            lambda: source.origin(section, line), lambda turn: self._show_turn(turn, line), opens=True
+        )
 
     def open_beside(self, item: Item) -> None:
         """Opens what stands in the column at the right: a turn, or all words of a sign or an event."""
@@ -51,7 +56,7 @@ class Openings:
             if what.code in ("alarm", "refused"):
                 self.open_timeline(kind=what.code)
             else:
-                app.press(what.key)
+                app.press(keys.now(what.key))
         elif isinstance(what, Need):
             _ = app.push_screen(
                 need_note(what, app.live.state.view, app.clock.now())
@@ -59,10 +64,19 @@ class Openings:
         else:
             _ = app.push_screen(event_note(what, app.clock.now()))  # not awaited: the screen below runs this
 
-    async def _show_turn(self, turn: Turn) -> None:
+    async def _show_turn(self, turn: Turn, line: LineView | None) -> None:
         from scratchpad_tui.tui.screens.turn import TurnScreen
 
-        await self._app.push_screen(TurnScreen(turn, self._app.clock.now()))
+        app = self._app
+        if not any(section.keyed for section in app.live.state.newest.sections):
+            await app.push_screen(TurnScreen(turn, app.clock.now()))
+            return
+        from scratchpad_tui.core.pad.evidence import Evidence
+        from scratchpad_tui.tui.screens.evidence import EvidenceScreen
+
+        proof = line.proof if line is not None else None
+        own = None if proof is None else (Evidence(proof.source, proof.date),) if proof.source else ()
+        await app.push_screen(EvidenceScreen(turn, app.clock.now(), own))
 
     def prepare_timeline(self) -> None:
         """Loads what the Timeline needs before anybody asks for it."""
@@ -129,7 +143,9 @@ class Openings:
             app.in_background(app.source.mending, self._show_mending, opens=True)
         elif view.state == "CONFLICT":
             app.tell(
-                "Two versions stand in the file: E opens it, delete the marks and the side that is not wanted"
+                keys.said(
+                    "Two versions stand in the file: {edit.external} opens it, delete the marks and the side that is not wanted"
+                )
             )
         else:
             app.in_background(app.source.recoveries, self._show_recoveries, opens=True)

@@ -11,10 +11,16 @@ from scratchpad_tui.core.errors import ScratchpadError, StorageError
 from scratchpad_tui.core.pad.editor import editor_command, run_editor
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.outside import CameBack, OutsideEdit
     from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.source import Act
+
+
+_INSISTING = {"untouched": "Save it as it is", "sealed": "Save the rest"}
+"""By what became of an edit, the answer that saves it for all that."""
 
 
 class Outside:
@@ -73,13 +79,16 @@ class Outside:
                 app.in_background(edit.discard, group="draft")
             return
 
+        self._end(edit, command, lambda: source.end_outside(edit, status))
+
+    def _end(self, edit: OutsideEdit, command: list[str], save: Callable[[], tuple[CameBack, Act]]) -> None:
         def end() -> tuple[CameBack, Act] | Exception:
             try:
-                return source.end_outside(edit, status)
+                return save()
             except (ScratchpadError, OSError) as error:
                 return error
 
-        app.in_background(end, lambda ended: self._ended(edit, command, ended), group="write")
+        self._app.in_background(end, lambda ended: self._ended(edit, command, ended), group="write")
 
     async def _ended(
         self, edit: OutsideEdit, command: list[str], ended: tuple[CameBack, Act] | Exception
@@ -97,23 +106,29 @@ class Outside:
         elif came.state == "saved":
             self._app.tell(self._app.live.own.did(act))
         else:
-            await self._ask(edit, command, came.words)
+            await self._ask(edit, command, came)
 
-    async def _ask(self, edit: OutsideEdit, command: list[str], why: str) -> None:
+    async def _ask(self, edit: OutsideEdit, command: list[str], came: CameBack) -> None:
         from scratchpad_tui.tui.screens.choose import ChooseScreen
 
         again, keep, discard = "Edit it again", "Keep it as a draft", "Discard what was typed"
-        app = self._app
+        insist = _INSISTING.get(came.state)
+        app, source = self._app, self._app.source
 
         def chosen(name: str | None) -> None:
             if name == again:
                 self._let_edit(edit, command)
+            elif name is not None and name == insist:
+                self._end(edit, command, lambda: source.insist_outside(edit))
             elif name == discard:
                 app.in_background(edit.discard, lambda _: app.tell("Discarded"), group="draft")
             else:
                 app.in_background(edit.keep, self._put_away, group="draft")
 
-        await app.push_screen(ChooseScreen(f"Not saved: {why}", [again, keep, discard]), chosen)
+        names = [again, *([insist] if insist else []), keep, discard]
+        if came.state == "untouched":
+            names = [keep, *(name for name in names if name != keep)]
+        await app.push_screen(ChooseScreen(f"Not saved: {came.words}", names), chosen)
 
     def _put_away(self, draft: Draft) -> None:
         self._app.live.put_away(draft.section, draft)

@@ -1,4 +1,4 @@
-"""The command palette: every action of the place, named `area: verb`, and the themes."""
+"""The command palette: every action of the place, named `area: verb`, then themes, motion and the bell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from textual.command import DiscoveryHit, Hit, Provider
 
 from scratchpad_tui.tui import keys, themes
-from scratchpad_tui.tui.frame import shown_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,6 +17,15 @@ if TYPE_CHECKING:
 _AREAS = {"Go": "Go to"}
 _NOT_OFFERED = ("app.palette",)
 
+_CHOICES = (
+    *((f"Theme: {name}", f"app.theme('{name}')", "Colours of the screen; remembered.") for name in themes.NAMES),
+    ("Motion: on", "app.motion('on')", "A line that has just changed is tinted; remembered."),
+    ("Motion: off", "app.motion('off')", "No tint: a changed line has its mark alone; remembered."),
+    ("Bell: on", "app.bell('on')", "Rings when the file breaks, a cap is passed, promotions wait, or much is removed."),
+    ("Bell: off", "app.bell('off')", "Never rings; remembered."),
+)
+"""What can be chosen on every screen: its name, the action, and what it does."""
+
 
 class KeyProvider(Provider):
     """Offers what works on the screen that the palette was opened over."""
@@ -26,15 +34,11 @@ class KeyProvider(Provider):
         place = getattr(self.screen, "PLACE", "")
         for key in keys.at(place):
             if key.id not in _NOT_OFFERED:
-                keyname = shown_key(key.keys[0])
+                keyname = keys.shown_key(key.keys[0])
                 run = partial(self.screen.run_action, key.action)
-                yield f"{_AREAS.get(key.group, key.group)}: {key.verb}", run, f"{keyname} · {key.tooltip}"
-        for name in themes.NAMES:
-            yield (
-                f"Theme: {name}",
-                partial(self.app.run_action, f"app.theme('{name}')"),
-                "Colours of the screen.",
-            )
+                yield f"{_AREAS.get(key.group, key.group)}: {key.verb}", run, f"{keyname} · {keys.said(key.tooltip)}"
+        for name, action, about in _CHOICES:
+            yield name, partial(self.app.run_action, action), about
 
     async def discover(self) -> Hits:
         """Every command, before anything is typed."""

@@ -14,6 +14,7 @@ from scratchpad_tui.tui.pressure_view import Line, Other, PressureView
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scratchpad_tui.core.pad.paths import PadPaths
     from scratchpad_tui.core.transcripts.record import Level
     from scratchpad_tui.core.transcripts.transcript import Transcript
     from scratchpad_tui.core.transcripts.windows import Windows
@@ -30,11 +31,11 @@ Answer = TypeVar("Answer")
 class Reading:
     """Reads one file on and keeps the sums over it."""
 
-    def __init__(self, path: str, window: int | None) -> None:
+    def __init__(self, path: str, window: int | None, pad: PadPaths | None = None) -> None:
         from scratchpad_tui.core.transcripts.transcript import open_transcript
 
         self.path = path
-        self._transcript: Transcript = open_transcript(path, window=window)
+        self._transcript: Transcript = open_transcript(path, window=window, pad=pad)
         self.more = True
         """Whether there is more to read than was read."""
         self._record = self._transcript.record
@@ -49,7 +50,7 @@ class Reading:
         self._largest: list[int] = []
         self._pinned: frozenset[int] = frozenset()
         self._pinned_for, self._pins_due = -1, 0.0
-        self._windows: tuple[int, Windows] | None = None
+        self._windows: tuple[tuple[int, tuple[str, int] | None], Windows] | None = None
         self._opening: Level | None = None
         """What the end of the file tells, until the calls have been read up to it."""
 
@@ -153,14 +154,10 @@ class Reading:
         return transcript.record.level()
 
     def _windows_of(self, transcript: Transcript, calls: int) -> Windows:
-        """The windows by call, made anew when there are more calls: a level may prove a larger one."""
-        from scratchpad_tui.core.transcripts.windows import Windows
-
-        if self._windows is None or self._windows[0] != calls:
-            rules = Windows(
-                transcript.record, transcript.format.name, transcript.setting, transcript.settings_model
-            )
-            self._windows = (calls, rules)
+        """The windows by call, made anew with more calls, whose level may prove a larger one, and with a new word of it."""
+        known = (calls, transcript.told)
+        if self._windows is None or self._windows[0] != known:
+            self._windows = (known, transcript.windows())
         return self._windows[1]
 
     # Sums

@@ -24,6 +24,7 @@ from scratchpad_tui.tui.pressure_view import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from scratchpad_tui.core.pad.paths import PadPaths
     from scratchpad_tui.core.transcripts.record import Compaction
     from scratchpad_tui.core.transcripts.transcript import Transcript
     from scratchpad_tui.core.working.held import Held
@@ -48,6 +49,7 @@ class TranscriptWatch:
         *,
         folders: Sequence[str] = (),
         window: int | None = None,
+        pad: PadPaths | None = None,
         follow: Callable[[str, Callable[[], None]], None] = lambda _path, _told: None,
         held: Callable[[Transcript, Compaction], Held | None] = lambda _transcript, _mark: None,
     ) -> None:
@@ -57,6 +59,7 @@ class TranscriptWatch:
             path: The transcript; None for the newest one of the directory, again and again.
             folders: The directories in which the agent may work; none where none is looked for.
             window: The model's window in tokens, by the settings.
+            pad: The one beside which the agent's status line may have told the true window.
             follow: Has a file watched beside the pad: calls back from another thread when it changes.
             held: What the pad held at a compaction of a transcript.
         """
@@ -64,6 +67,7 @@ class TranscriptWatch:
         self._path = path
         self._folders = tuple(dict.fromkeys(folders))
         self._window = window
+        self._pad = pad
         self._follow = follow
         self._held = held
         self._followed: set[str] = set()
@@ -190,7 +194,7 @@ class TranscriptWatch:
             self._follow(path, self._bell.set)
         self._reading = None
         self._stopped, self._note = False, ""
-        self._reading = reading = Reading(path, self._window)
+        self._reading = reading = Reading(path, self._window, self._pad)
         self._serial += 1
         self._tell(reading.first()._replace(state=LOADING, serial=self._serial))
         return reading

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.transcripts.record import ESTIMATE
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE, arranged
 from scratchpad_tui.tui.layout.pressure_graph import Axis
 from scratchpad_tui.tui.layout.pressure_table import Table
@@ -119,7 +120,7 @@ class PressureState:
     def span_words(self, axis: Axis) -> str:
         """Which calls are in sight, where not all are."""
         if axis.stop - axis.first >= len(axis.slots):
-            return "following" if self.follows else "F follows"
+            return "following" if self.follows else keys.said("{view.follow} follows")
         first, last = axis.slots.call(axis.first), axis.slots.call(axis.stop - 1)
         return f"calls {first + 1:,}-{min(last + 1, self.view.calls):,} of {self.view.calls:,}"
 

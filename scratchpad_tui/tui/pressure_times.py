@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.pressure_view import PressureView
 
 
+_NEAR_SECONDS = 900
+"""Between the mark of a compaction and what a hook told of it: a model writes a summary meanwhile."""
+
+
 class Share(NamedTuple):
     """The context at one moment."""
 
@@ -44,9 +48,7 @@ class ContextTimes:
         mark = bisect_right(self._emptied, time) - 1
         if mark >= 0 and self._emptied[mark] > self._times[call]:
             return Share("?", "attention")
-        here = self._view.series[call]
-        window = self._view.window_at(here)
-        return Share(percent(here.level, window), level_style(here.level, window)) if window else None
+        return self._share(call)
 
     def compacted(self, start: datetime | None, stop: datetime | None) -> bool:
         """Whether the context was emptied between two moments, the later one included."""
@@ -54,3 +56,24 @@ class ContextTimes:
             return False
         first = bisect_right(self._emptied, start.timestamp())
         return first < len(self._emptied) and self._emptied[first] <= stop.timestamp()
+
+    def fall(self, moment: datetime | None) -> str:
+        """How full it was before and behind the compaction at about a moment; empty where the file tells of none."""
+        marks = [mark for mark in self._view.compactions if mark.empties and mark.time]
+        if moment is None or not marks:
+            return ""
+        time = moment.timestamp()
+        mark = min(marks, key=lambda one: abs((one.time or 0.0) - time))
+        before = self._share(mark.calls - 1)
+        if before is None or abs((mark.time or 0.0) - time) > _NEAR_SECONDS:
+            return ""
+        after = self._share(mark.calls)
+        return f"{before.words} → {after.words if after else '?'}"
+
+    def _share(self, call: int) -> Share | None:
+        """How full it was at a call; None where there is no such call, or its window is not known."""
+        if not 0 <= call < self._view.calls:
+            return None
+        here = self._view.series[call]
+        window = self._view.window_at(here)
+        return Share(percent(here.level, window), level_style(here.level, window)) if window else None

@@ -130,7 +130,7 @@ class PromotingSource(TracingSource):
 
     def allow_secret(self, text: str, finding: Finding) -> None:
         """See `Promoting`."""
-        from scratchpad_tui.core.pad.gate import allow
+        from scratchpad_tui.core.pad.allowed import allow
 
         with self._acting():
             allow(self._store, text, finding, actor="human")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.tui.screens.framed import FramedScreen
+from scratchpad_tui.tui.writes import OwnText
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,18 +58,29 @@ class PromotionOpenings:
         tag: str = "",
         *,
         then: Callable[[Acted], None] = lambda _acted: None,
+        without: str = "proposes nothing; the line stays in the pad as it is.",
     ) -> None:
-        """Proposes a line for promotion; `then` takes what became of it."""
+        """Proposes a line for promotion.
+
+        Args:
+            text: The line.
+            section: Where it stands.
+            tag: Its tag.
+            then: Takes what became of it.
+            without: What becomes of it where it holds a secret: see `OwnText`.
+        """
         app = self._app
         if not app.may_write():
             return
         source = app.source
 
         def done(acted: Acted) -> None:
-            app.tell(acted.message or "Proposed · 3 shows the queue")
+            app.tell("; ".join([acted.message or "Proposed · 3 shows the queue", *acted.warnings[:1]]))
             then(acted)
 
-        app.writes.put(lambda: source.propose(text, section, tag), done, text=text)
+        app.writes.put(
+            lambda: source.propose(text, section, tag), done, text=OwnText(text, without, "proposes it")
+        )
 
     # The session's end
 
@@ -100,16 +112,16 @@ class PromotionOpenings:
 
     # Secrets
 
-    def offer_to_allow(self, text: str, error: Exception, again: Callable[[], None]) -> bool:
+    def offer_to_allow(self, own: OwnText | None, error: Exception, again: Callable[[], None]) -> bool:
         """Shows the secret for which a text was refused, and asks whether it is none; False for another refusal.
 
         Args:
-            text: What was to be written.
+            own: What was to be written.
             error: The refusal.
             again: Does the act once more, when the person allowed the finding.
         """
         app = self._app
-        if not text or not isinstance(error, ScratchpadError):
+        if own is None or not own.text or not isinstance(error, ScratchpadError):
             return False
         from scratchpad_tui.core.pad.gate import SECRET
 
@@ -120,11 +132,11 @@ class PromotionOpenings:
             from scratchpad_tui.tui.screens.secret import SecretScreen
 
             if found:
-                await app.push_screen(SecretScreen(found[0], len(found), text, again))
+                await app.push_screen(SecretScreen(found[0], len(found), own, again))
             else:
                 app.tell_error(error)
 
-        app.in_background(lambda: app.source.secrets_in(text), show, group="secret", opens=True)
+        app.in_background(lambda: app.source.secrets_in(own.text), show, group="secret", opens=True)
         return True
 
 

@@ -35,7 +35,7 @@ class PromotionsState:
         self.acts: dict[str, str] = {}
         """By item, what is being done to it: `accepting`, `rejecting`, `changing`."""
         self.typed: dict[str, str] = {}
-        """By item, the text of a field that was left; that of a new line stands under the empty id."""
+        """By item, the reason in a field that was left."""
         self._page = 1
         self._moved = False
         """Whether a person put the cursor where it is."""
@@ -134,6 +134,10 @@ class PromotionsState:
         if self.given is not None and self.given.look is not None:
             items = tuple(item if other.id == before else other for other in self.items)
             self.given = self.given._replace(look=self.given.look._replace(items=items))
+
+    def forget_typed(self, key: str) -> None:
+        """Forgets what was typed and is taken now."""
+        self.typed.pop(key, None)
 
     def expect(self, item_id: str) -> None:
         """Puts the cursor on an item, which may come with the next reading only."""

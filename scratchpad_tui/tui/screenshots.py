@@ -17,6 +17,7 @@ from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.demo.stage import play, story_clock
 from scratchpad_tui.demo.workspace import create_workspace, remove_workspace, workspace_at
 from scratchpad_tui.tui.app import ScratchpadApp
+from scratchpad_tui.tui.audited_story import tell
 from scratchpad_tui.tui.clock import Clock
 from scratchpad_tui.tui.launch import held_of
 from scratchpad_tui.tui.live_source import LiveSource
@@ -59,6 +60,8 @@ class Picture(NamedTuple):
     """How much of the story has been played."""
     queue: bool = False
     """Whether promotions were proposed before."""
+    audited: bool = False
+    """Whether the pad is an audited one, with a story of its own."""
 
 
 _FINDINGS = ("tab",) * 4
@@ -74,6 +77,7 @@ _PROPOSED = (
 )
 _HUNCH = "The auth tests may fail by clock skew"
 _KEPT = "- 2026-07-14T16:20Z [observed] limiter calls redis directly, not through cache.py (limiter.py:64) (from Findings, v31)\n"
+_AUDITED = ("tab",) * 3
 PICTURES = (
     Picture("live-80x24", 80, 24),
     Picture("live-120x40", 120, 40),
@@ -104,6 +108,8 @@ PICTURES = (
     Picture("pressure-80x24", 80, 24, press=("4", *_BACK), turns=_RECOVERED),
     Picture("promotions", 120, 40, press=("3", "j", "c"), queue=True),
     Picture("promotions-80x24", 80, 24, press=("3",), queue=True),
+    Picture("audited", 80, 24, press=(*_AUDITED, "home"), audited=True),
+    Picture("audited-evidence", 80, 24, press=(*_AUDITED, *"kkkk", "enter"), audited=True),
     Picture("timeline", 120, 40, press=("2", *_TO_THE_LESSON)),
     Picture("timeline-side-by-side", 160, 40, press=("2", *_TO_THE_LESSON, "s")),
     Picture("timeline-80x24", 80, 24, press=("2", *_TO_THE_LESSON)),
@@ -119,7 +125,8 @@ def take_pictures(folder: Path) -> list[Path]:
     scenes += [[picture] for picture in PICTURES if picture.meanwhile is not None]
     paths = []
     for scene in scenes:
-        with stage(broken=scene[0].broken, turns=scene[0].turns, queue=scene[0].queue) as source:
+        broken, turns, queue, audited = _kind(scene[0])
+        with stage(broken=broken, turns=turns, queue=queue, audited=audited) as source:
             for picture in scene:
                 path = folder / f"{picture.name}.svg"
                 path.write_text(asyncio.run(_svg(source, picture)), encoding="utf-8", newline="\n")
@@ -127,23 +134,29 @@ def take_pictures(folder: Path) -> list[Path]:
     return paths
 
 
-def _kind(picture: Picture) -> tuple[bool, int, bool]:
+def _kind(picture: Picture) -> tuple[bool, int, bool, bool]:
     """What tells the pads of the pictures apart."""
-    return picture.broken, picture.turns, picture.queue
+    return picture.broken, picture.turns, picture.queue, picture.audited
 
 
 @contextmanager
-def stage(*, broken: bool = False, turns: int = TURNS, queue: bool = False) -> Iterator[LiveSource]:
+def stage(
+    *, broken: bool = False, turns: int = TURNS, queue: bool = False, audited: bool = False
+) -> Iterator[LiveSource]:
     """The demo's pad in the middle of its story, on a clock that stands still, in a folder of its own."""
     before = dict(os.environ)
     for name in _COLOUR_WORDS:
         os.environ.pop(name, None)
     os.environ["TERM"] = _TERM
-    place = create_workspace()
+    place = create_workspace("audited" if audited else "task")
     clock = story_clock()
     source = None
     try:
-        play(place.pad, seed=SEED, turns=turns, clock=clock, transcript=place.transcript)
+        # Beside an audited pad the demo's own one stands elsewhere: its agent writes the transcript.
+        pad = os.path.join(place.path, "demo", "scratchpad.md") if audited else place.pad
+        play(pad, seed=SEED, turns=turns, clock=clock, transcript=place.transcript)
+        if audited:
+            tell(PadStore(place.pad), place.path, clock)
         moment = clock(turns + 0.1)
         os.environ[_CLOCK] = stamp(moment)
         store = PadStore(place.pad)

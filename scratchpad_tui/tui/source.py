@@ -9,8 +9,10 @@ from scratchpad_tui.tui.promoting import Promoting
 from scratchpad_tui.tui.tracing import Tracing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from scratchpad_tui.core.audited.source import SourceFile
+    from scratchpad_tui.core.pad.evidence import Evidence
     from scratchpad_tui.core.pad.view import DiffRow, LineView, PadView, VersionInfo
 
 
@@ -21,6 +23,8 @@ class Act(NamedTuple):
     """What happened, to what: `Ticked 4`."""
     version: int | None = None
     """The version it made; None where nothing changed."""
+    note: str = ""
+    """What else a person should know who did it."""
 
 
 class Turn(NamedTuple):
@@ -28,6 +32,8 @@ class Turn(NamedTuple):
 
     info: VersionInfo
     rows: tuple[DiffRow, ...]
+    evidence: tuple[Evidence, ...] = ()
+    """What the audited entries that it brought name as their evidence, each once."""
 
 
 class Prompt(NamedTuple):
@@ -102,6 +108,14 @@ class PadSource(Corrections, Tracing, Promoting, Protocol):
 
     def origin(self, section: str, line: LineView) -> Turn:
         """The version that brought a line which has no mark."""
+        ...
+
+    def evidence(self, source: str) -> SourceFile | None:
+        """The file that an entry names as its source; None where it is none of the pad's work folder."""
+        ...
+
+    def files_among(self, sources: Sequence[str]) -> frozenset[str]:
+        """Those of the sources that are such files."""
         ...
 
     def prompt(self) -> Prompt:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.entries import read_marker
+from scratchpad_tui.core.pad.evidence import Evidence
 from scratchpad_tui.core.pad.recent import version_info
 from scratchpad_tui.core.pad.timeline import version_before
 from scratchpad_tui.core.pad.view import DiffRow, VersionInfo
@@ -38,7 +39,7 @@ def turn_of(store: PadStore, version: int) -> Turn:
     record = journal.by_number(journal.readable(store.paths.journal)).get(version)
     rows = tuple(_rows(old, new))
     info = version_info(record) if record else _counted(version, rows)
-    return Turn(info, rows)
+    return Turn(info, rows, tuple(dict.fromkeys(_evidence(rows, new))))
 
 
 def _counted(version: int, rows: Sequence[DiffRow]) -> VersionInfo:
@@ -53,6 +54,21 @@ def _rows(old: Document, new: Document) -> Iterator[DiffRow]:
         for change in changes(before, after):
             yield from (DiffRow("-", name, text) for text in before[change.start : change.stop])
             yield from (DiffRow("+", name, text) for text in after[change.new_start : change.new_stop])
+
+
+def _evidence(rows: Sequence[DiffRow], new: Document) -> Iterator[Evidence]:
+    """The evidence of the audited entries among the lines that came."""
+    keyed = {section.name: section for section in new.profile.sections if section.keyed}
+    if not keyed:
+        return
+    from scratchpad_tui.core.pad.proofs import proof_of
+
+    for row in rows:
+        if row.sign != "+" or row.section not in keyed:
+            continue
+        proof = proof_of(row.text, keyed[row.section])
+        if proof is not None and proof.source:
+            yield Evidence(proof.source, proof.date)
 
 
 def origin_of(store: PadStore, section: str, text: str) -> int:

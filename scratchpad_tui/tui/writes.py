@@ -23,13 +23,22 @@ _LONG = 3600.0
 """Seconds that a toast stands which the next one replaces."""
 
 
+class OwnText(NamedTuple):
+    """What an act writes of a person's; a secret in it may be allowed by that person."""
+
+    text: str
+    without: str
+    """What becomes of it where it is not allowed, as the rest of a sentence behind the key `n`."""
+    does: str
+    """What is done where it is: behind the key `y`."""
+
+
 class _Write(NamedTuple):
     do: Callable[[], Any]
     done: Done | None
     failed: Failed | None
     """Called where it is not done; an act with it is dropped when one before it could not get the lock."""
-    text: str
-    """What it writes of a person's; a secret in it may be allowed by that person."""
+    text: OwnText | None
 
 
 class Writes:
@@ -51,7 +60,12 @@ class Writes:
         return self._current is not None or bool(self._queue)
 
     def put(
-        self, do: Callable[[], Any], done: Done | None = None, failed: Failed | None = None, *, text: str = ""
+        self,
+        do: Callable[[], Any],
+        done: Done | None = None,
+        failed: Failed | None = None,
+        *,
+        text: OwnText | None = None,
     ) -> None:
         """Takes an act.
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from scratchpad_tui.core.errors import InputError, MergeConflict
+from scratchpad_tui.core.health.remedies import Plan
 from scratchpad_tui.core.health.report import HealthReport, SettingRow
 from scratchpad_tui.core.pad.blame import BlamedLine
 from scratchpad_tui.core.pad.comparison import Comparison
@@ -26,6 +27,8 @@ from tests.tui.promotions import FakePromotions
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from scratchpad_tui.core.audited.source import SourceFile
+    from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.editing import SectionCheck
     from scratchpad_tui.core.pad.journal import Record
@@ -177,6 +180,8 @@ class FakeSource(FakePromotions):
         self.fault: Exception | None = None
         """Raised by the next act."""
         self.text = "## Task\nMake it pass.\n"
+        self.files: dict[str, SourceFile] = {}
+        """The files that entries name, by their source."""
         self._changed: Callable[[PadView], None] = lambda _view: None
         self._failed: Callable[[Exception], None] = lambda _error: None
         self._version = 100
@@ -274,6 +279,15 @@ class FakeSource(FakePromotions):
             raise InputError("it stood here before version 3, the oldest that is kept")
         return self.turn(12)
 
+    def evidence(self, source: str) -> SourceFile | None:
+        """The one that a test has put."""
+        self.calls.append(("evidence", source))
+        return self.files.get(source)
+
+    def files_among(self, sources: Sequence[str]) -> frozenset[str]:
+        """Those that a test has put."""
+        return frozenset(self.files) & frozenset(sources)
+
     def prompt(self) -> Prompt:
         """The text that a test has put."""
         return Prompt(self.text, 1204)
@@ -361,6 +375,21 @@ class FakeSource(FakePromotions):
         self.calls.append(("health",))
         return self.report
 
+    def remedy(self, sign: Sign) -> Plan:
+        """One that tells the sign's own words."""
+        self.calls.append(("remedy", sign.code))
+        return Plan(f"Mend {sign.code}?", (f"what {sign.subject} would become",))
+
+    def carry_out(self, sign: Sign) -> Act:
+        """Takes the sign out of the report."""
+        self.calls.append(("carry_out", sign.code))
+        if self.fault is not None:
+            fault, self.fault = self.fault, None
+            raise fault
+        left = tuple(other for other in self.report.signs if other != sign)
+        self.report = self.report._replace(signs=left)
+        return Act(f"Mended {sign.code}")
+
     def recoveries(self) -> list[Recovery]:
         """Those that a test has put."""
         self.calls.append(("recoveries",))
@@ -417,6 +446,10 @@ class FakeSource(FakePromotions):
         raise NotImplementedError
 
     def end_outside(self, edit: OutsideEdit, status: int) -> tuple[CameBack, Act]:
+        """The same."""
+        raise NotImplementedError
+
+    def insist_outside(self, edit: OutsideEdit) -> tuple[CameBack, Act]:
         """The same."""
         raise NotImplementedError
 

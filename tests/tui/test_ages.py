@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta, timezone
+
 import pytest
 
-from scratchpad_tui.tui.ages import age_word, until_next
+from scratchpad_tui.tui.ages import age_word, day_word, until_midnight, until_next
 
 
 @pytest.mark.parametrize(
@@ -34,3 +36,19 @@ def test_an_age_keeps_its_word_until_the_next_moment(seconds: float) -> None:
     assert wait > 0
     assert age_word(seconds + wait * 0.999) == age_word(seconds)
     assert age_word(seconds + wait) != age_word(seconds)
+
+
+@pytest.mark.parametrize(
+    ("day", "word"),
+    [("2026-07-20", "today"), ("2026-07-19", "1 d"), ("2026-07-21", "in 1 d"), ("2024-07-20", "730 d")],
+)
+def test_a_day_is_so_many_days_old(day: str, word: str) -> None:
+    """Days are those of UTC, as the product's clock has them."""
+    assert day_word(day, datetime(2026, 7, 20, 23, 59, tzinfo=UTC)) == word
+    assert day_word(day, datetime(2026, 7, 21, 1, 0, tzinfo=timezone(timedelta(hours=2)))) == word
+    assert day_word(day, None) == day
+
+
+def test_a_day_keeps_its_word_until_midnight() -> None:
+    assert until_midnight(datetime(2026, 7, 20, 23, 59, 30, tzinfo=UTC)) == 30
+    assert until_midnight(datetime(2026, 7, 20, tzinfo=UTC)) == 86_400

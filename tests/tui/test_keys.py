@@ -9,12 +9,14 @@ import pytest
 from scratchpad_tui.tui import frame, keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.key_docs import BEGIN, END, key_table, main, with_key_table
+from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE
 from scratchpad_tui.tui.screens.agent import AgentScreen
 from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 from scratchpad_tui.tui.screens.conflict import ConflictScreen
-from scratchpad_tui.tui.screens.draft import DraftScreen
+from scratchpad_tui.tui.screens.draft import DraftScreen, SealedDraftScreen
 from scratchpad_tui.tui.screens.editor import EditorScreen
+from scratchpad_tui.tui.screens.evidence import EvidenceScreen
 from scratchpad_tui.tui.screens.health import HealthScreen
 from scratchpad_tui.tui.screens.help import ABOUT, HelpScreen, key_rows
 from scratchpad_tui.tui.screens.live import LiveScreen
@@ -28,10 +30,12 @@ from scratchpad_tui.tui.screens.recovery import RecoveryScreen
 from scratchpad_tui.tui.screens.restore import RestoreScreen
 from scratchpad_tui.tui.screens.secret import SecretScreen
 from scratchpad_tui.tui.screens.session_end import SessionEndScreen
+from scratchpad_tui.tui.screens.source_file import SourceScreen
 from scratchpad_tui.tui.screens.start import StartScreen
 from scratchpad_tui.tui.screens.timeline import TimelineScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
 from scratchpad_tui.tui.screens.version import DiffScreen, VersionScreen
+from scratchpad_tui.tui.widgets.audited_field import AuditedRow
 from scratchpad_tui.tui.widgets.field import (
     EntryRow,
     FilterRow,
@@ -51,9 +55,12 @@ OWNERS: dict[str, type] = {
     "start": StartScreen,
     "agent": AgentScreen,
     "turn": TurnScreen,
+    "evidence": EvidenceScreen,
+    "source": SourceScreen,
     "note": NoteScreen,
     "help": HelpScreen,
     "entry": EntryRow,
+    "audited": AuditedRow,
     "find": FindRow,
     "filter": FilterRow,
     "timeline": TimelineScreen,
@@ -71,6 +78,7 @@ OWNERS: dict[str, type] = {
     "path": PathRow,
     "answer": ConfirmScreen,
     "draft": DraftScreen,
+    "sealed-draft": SealedDraftScreen,
     "health": HealthScreen,
     "edit": EditorScreen,
     "elsewhere": PlaceRow,
@@ -223,8 +231,8 @@ def test_help_shows_every_key_of_its_place(place: str) -> None:
     """What is not in help is not found."""
     shown = "\n".join("".join(span.text for span in row) for row in key_rows(place, 200))
     for key in keys.at(place):
-        assert key.tooltip in shown
-        assert all(frame.shown_key(name) in shown for name in key.keys)
+        assert keys.said(key.tooltip) in shown
+        assert all(keys.shown_key(name) in shown for name in key.keys)
 
 
 def test_the_key_table_goes_between_its_marks() -> None:
@@ -256,3 +264,12 @@ def test_a_page_without_marks_is_told(
     page.write_text(f"{BEGIN}{END}")
     assert main() == 0
     assert key_table() in page.read_text("utf-8")
+
+
+def test_the_footer_names_side_by_side_only_where_there_is_room_for_it() -> None:
+    def shown(cells: int) -> list[str]:
+        return [item.key.id for item in frame.footer_items("timeline", cells)]
+
+    assert next(key for key in keys.TABLE if key.id == "version.layout").least == SIDE_BY_SIDE
+    assert "version.layout" not in shown(SIDE_BY_SIDE - 1)
+    assert "version.layout" in shown(SIDE_BY_SIDE)

@@ -16,6 +16,7 @@ from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.live_source import LiveSource
 from scratchpad_tui.tui.screens.choose import ChooseScreen
+from scratchpad_tui.tui.screens.draft import SealedDraftScreen
 from tests.core.pad.pads import CONFLICT, Desk, pad
 from tests.tui.drive import grid
 
@@ -328,3 +329,69 @@ def test_a_save_that_fails_keeps_what_the_editor_left_for_the_next_e(
         assert "gamma" in grid(outside.app)
 
     run(desk, script)
+
+
+@pytest.mark.parametrize(
+    ("downs", "versions", "kept"), [(0, [1], 1), (2, [1, 2], 0), (3, [1], 0)], ids=["keep", "save", "discard"]
+)
+def test_a_draft_that_is_closed_untouched_is_no_version_unasked(
+    desk: Desk, editor: Callable[[str], None], downs: int, versions: list[int], kept: int
+) -> None:
+    async def leave(outside: Outside) -> None:
+        await outside.press(*FINDINGS, "E", "escape")
+
+    editor('echo "- typed" >> "$1"; exit 1')
+    run(desk, leave)
+    editor("true")
+
+    async def script(outside: Outside) -> None:
+        await outside.press()
+        await outside.press("escape", *FINDINGS, "E")
+        assert outside.is_asked
+        assert desk.versions == [1]
+        await outside.press(*["down"] * downs, "enter")
+
+    run(desk, script)
+    assert desk.versions == versions
+    assert desk.lines("Findings") == ["- alpha", "- beta", "- typed"][: len(versions) + 1]
+    assert len(Drafts(desk.store().paths).all()) == kept
+
+
+SESSION = (
+    "## Scratch\n- 2026-07-20T09:12Z [observed] one\n\n## Episodic\n_(empty)_\n\n## Durable\n- Redis 7\n"
+)
+
+
+def test_what_was_written_into_a_sealed_section_is_left_out_and_offered_to_copy_or_delete(
+    pad_path: Path, editor: Callable[[str], None]
+) -> None:
+    """What could never be saved is not offered for ever as if it could."""
+    desk = Desk(pad_path, depth=0)
+    desk.save(SESSION)
+    editor("sed -i -e 's/\\] one/] two/' -e 's/Redis 7/Redis 8/' \"$1\"")
+
+    async def edit(outside: Outside) -> None:
+        await outside.press("E")
+        assert outside.is_asked
+        assert "Durable was changed" in grid(outside.app)
+        await outside.press("down", "enter")
+        assert "Saved the pad" in outside.toast
+        assert "left out" in outside.toast
+
+    run(desk, edit)
+    assert pad_path.read_text() == SESSION.replace("] one", "] two")
+
+    async def offered(outside: Outside) -> None:
+        await outside.press()
+        assert isinstance(outside.app.screen, SealedDraftScreen)
+        await outside.press("escape", "tab", "tab", "tab", "e")
+        assert isinstance(outside.app.screen, SealedDraftScreen)
+        assert "Redis 8" in grid(outside.app)
+        assert "e edit" not in grid(outside.app)
+        await outside.press("y")
+        assert outside.app.clipboard == "- Redis 8"
+        await outside.press("d", "y")
+        assert "Deleted the draft" in outside.toast
+
+    run(desk, offered)
+    assert Drafts(desk.store().paths).all() == []

@@ -301,7 +301,7 @@ def test_a_time_that_no_calendar_has_is_left_out() -> None:
 
 @pytest.mark.parametrize("cells", range(24, 121))
 def test_a_figure_of_the_call_is_whole_or_left_out(cells: int) -> None:
-    row = "".join(span.text for span in call_row(made_view(), 9, 23, "F follows", cells))
+    row = "".join(span.text for span in call_row(made_view(), 9, 23, "F follows", cells, focused=True))
     parts = row.removesuffix("F follows ").strip(" ▸").split(" · ")
     figures = {"call 10", clock_words(START + 60 * 9), "38,000", "19 %", "-116,800", "pad v23"}
     assert len(row) == cells

@@ -40,6 +40,16 @@ def test_behind_a_compaction_it_is_unknown_until_the_next_call() -> None:
     assert not times.compacted(None, mark)
 
 
+def test_a_compaction_falls_from_the_call_before_it_to_the_one_behind_it() -> None:
+    times = ContextTimes(made_view())
+    told = at(9 * 60 - 100)  # by a hook, before the summary was written
+    assert times.fall(told) == "77 % → 19 %"
+    assert times.fall(told + timedelta(hours=1)) == ""
+    assert times.fall(None) == ""
+    assert ContextTimes(made_view(compacted=())).fall(told) == ""
+    assert ContextTimes(made_view(CLIMB)).fall(told) == "77 % → ?"
+
+
 def test_a_transcript_without_times_tells_nothing() -> None:
     view = made_view((1, 2), compacted=())
     view.series.times[:] = type(view.series.times)("d", [-1.0, -1.0])
@@ -68,6 +78,32 @@ def test_the_timeline_shows_it_at_each_version(tmp_path: Path) -> None:
         assert sum("◇" in row[6:] for row in rows) == 1
         assert "12 %" in rows[0]
         assert "58 %" in rows[-1]
+
+    drive(script, size=(160, 40), source=source, transcripts=transcript)
+
+
+def test_a_compaction_with_a_row_of_its_own_has_no_second_mark(tmp_path: Path) -> None:
+    """A hook told the journal of it, and the transcript has it too."""
+    source = told_story(tmp_path)
+    moments = source.moments()
+    times = [moments[place].time for place in range(len(moments))]
+    told = next(place for place in range(len(moments)) if moments[place].kind == "compaction")
+    above = max(place for place in range(told) if not moments[place].is_event)
+    start = times[above]
+    assert start is not None
+    view = made_view()
+    first = times[0]
+    assert first is not None
+    for call in range(view.calls):
+        view.series.times[call] = first.timestamp() + call
+    marks = tuple(mark._replace(time=start.timestamp() + 0.5) for mark in view.compactions)
+    transcript = FakeTranscript(view._replace(compactions=marks))
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2")
+        rows = stage.text.split("\n")
+        assert sum("◇ compaction" in row or "◇" in row[:6] for row in rows) >= 1
+        assert not [row for row in rows if " v" in row[:6] and "◇" in row[6:]]
 
     drive(script, size=(160, 40), source=source, transcripts=transcript)
 

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scratchpad_tui.core.text import width
-from scratchpad_tui.tui.layout.promotions_item import clock_word, state_words
+from scratchpad_tui.tui.layout.promotions_item import clock_word, item_rows, state_words
 from scratchpad_tui.tui.promoting import Reviewed
 from scratchpad_tui.tui.promotions_state import PromotionsState
+from scratchpad_tui.tui.screens.session_end import item_note
 from tests.tui.hostile import CORPUS
 from tests.tui.promotions import NOW, OFFERED, QUEUE, SINCE, TAGS, TROUBLES, made_item, made_look
 
@@ -158,3 +159,16 @@ def test_a_moment_of_another_day_has_its_date() -> None:
 def test_an_entry_from_the_future_is_told_as_one() -> None:
     item = made_item(1, "later", moment=NOW.replace(hour=23))
     assert any("in the future" in row for row in rows_of(state_of([item]), 80, 21))
+
+
+@pytest.mark.parametrize(
+    ("proposer", "words"), [("human", "from you"), ("agent", "from the agent, no entry of the pad")]
+)
+def test_a_line_that_is_no_entry_is_from_whoever_proposed_it(proposer: str, words: str) -> None:
+    """Said once; the line that will be written stands as it is."""
+    item = made_item(1, "Ask before a push", proposer=proposer)
+    item = item._replace(evidence=item.evidence._replace(section="", before=None, after=None))
+    said = " ".join(span.text for row in item_rows(item, 200, NOW, most=12) for span in row)
+    assert words in said
+    assert "proposed by" not in said
+    assert words in " ".join(span.text for row in item_note(item, NOW).text_rows(200) for span in row)

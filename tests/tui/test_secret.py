@@ -60,6 +60,42 @@ def test_no_writes_nothing_and_keeps_the_text(key: str) -> None:
     drive(script, source=guarded(HIT))
 
 
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        (("tab", "o", *"a token", "enter"), "your line is kept, o in Next goes on with it"),
+        (("tab", "e", "end", *" a token", "ctrl+s"), "your text stays in the editor"),
+        (("tab", "p"), "proposes nothing; the line stays in the pad as it is"),
+        (("3", "e", *" token", "enter"), "your text is kept for the next e"),
+        (("3", "o", *"token", "enter", "enter"), "your text is kept for the next o"),
+        (("3", "x", "end", "k", "enter", *"token", "enter"), "your reason is kept for the next x"),
+    ],
+    ids=["line", "editor", "p", "wording", "proposal", "reason"],
+)
+def test_it_says_what_becomes_of_the_text_without_it(keys: tuple[str, ...], words: str) -> None:
+    """Nothing is said to be kept where nothing was typed, and what is said to be kept is there again."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press(*keys[:-1])
+        stage.source.fault = refused()
+        await stage.press(keys[-1])
+        assert stage.shows(SecretScreen)
+        assert words in _joined(stage.text)
+        await stage.press("n")
+        if "kept" in words and keys[0] == "3":
+            await stage.press(keys[1])
+            if keys[1] == "x":
+                await stage.press("end", "k", "enter")
+            assert "token" in stage.text
+
+    drive(script, size=(200, 60), source=guarded(HIT))
+
+
+def _joined(text: str) -> str:
+    """The words of a sheet, whatever frame stands around them."""
+    return " ".join(word for word in text.split() if word.strip("│┃|"))
+
+
 def test_yes_allows_that_one_and_writes_the_text() -> None:
     async def script(stage: Stage) -> None:
         stage.source.fault = refused()

@@ -194,3 +194,24 @@ def test_a_theme_is_chosen_in_the_palette() -> None:
         assert stage.app.theme == "contrast"
 
     drive(script, size=(100, 30))
+
+
+def test_older_and_newer_go_on_in_the_sheet_of_a_turn() -> None:
+    async def script(stage: Stage) -> None:
+        stage.app.open_turn(43)
+        await stage.settle()
+        await stage.press(">")
+        assert stage.toasts == ["This is the newest version"]
+        await stage.press("<", "<")
+        assert "v41" in stage.text
+        assert [call for call in stage.source.calls if call[0] == "turn"] == [
+            ("turn", 43),
+            ("turn", 42),
+            ("turn", 41),
+        ]
+        stage.app.open_turn(1)
+        await stage.settle()
+        await stage.press("<")
+        assert stage.toasts[-1] == "This is the oldest version"
+
+    drive(script)

@@ -45,6 +45,25 @@ def test_older_and_newer_go_on_in_the_sheet_of_a_diff(tmp_path: Path) -> None:
     drive(script, size=SMALL, source=told_story(tmp_path))
 
 
+def test_older_and_newer_go_on_in_the_sheet_of_a_whole_version(tmp_path: Path) -> None:
+    """Its text and its title are those of the other one, and the list goes along."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2", "enter", "enter")
+        assert stage.shows(VersionScreen)
+        before = stage.text
+        await stage.press("<")
+        assert "v8" in title(stage)
+        assert stage.text != before
+        await stage.press(">", ">")
+        assert "v9" in title(stage)
+        assert stage.toasts == ["This is the newest version"]
+        await stage.press("[", "[", "escape", "escape")
+        assert "v7" in stage.text.split("▸")[1][:6]
+
+    drive(script, size=SMALL, source=told_story(tmp_path))
+
+
 def test_at_the_ends_it_is_told_that_there_is_no_other_one(tmp_path: Path) -> None:
     async def script(stage: Stage) -> None:
         await stage.press("2", "enter", ">")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose
-from scratchpad_tui.tui.layout.hints import hint
+from scratchpad_tui.tui.layout.hints import hint, named
 from scratchpad_tui.tui.layout.items import items
 from scratchpad_tui.tui.layout.model import Row, Span
 
@@ -36,7 +36,7 @@ def needs_row(view: PadView, cells: int) -> Row:
 
 
 def _key_of(need: Need) -> str:
-    return f" ({need.key})" if need.key else ""
+    return f" ({named(need.key)})" if need.key else ""
 
 
 def need_style(need: Need) -> Style:

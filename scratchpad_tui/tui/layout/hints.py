@@ -16,3 +16,8 @@ def works(key: str) -> bool:
 def hint(key: str) -> str:
     """The key, or nothing where it does nothing yet."""
     return key if key and works(key) else ""
+
+
+def named(key: str) -> str:
+    """The key of the Live screen that does what this one does without settings, as people read it."""
+    return keys.shown_key(keys.now(key)) if hint(key) else ""

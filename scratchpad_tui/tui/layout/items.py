@@ -43,7 +43,12 @@ def other_sections(view: PadView) -> tuple[SectionView, ...]:
 
 
 def shown_text(line: LineView, number_cells: int = 0) -> str:
-    """The line as it is shown: visible, its bullet left out, its number set so that the boxes stand in one column."""
+    """The line as it is shown: visible, its bullet left out, its number set so that the boxes stand in one column.
+
+    Of an audited entry the text alone: key and evidence stand behind it as far as there is room.
+    """
+    if line.proof is not None:
+        return visible(line.proof.text[:_LONGEST].expandtabs(4))
     raw = line.text[line.prefix : _LONGEST].expandtabs(4)
     if line.continued:
         text = raw.lstrip()

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, marked, wrap
+from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, fits, marked, wrap
 from scratchpad_tui.tui.layout.items import CHANGED, is_placeholder, shown_text
 from scratchpad_tui.tui.layout.model import Row, Span, Stop
+from scratchpad_tui.tui.layout.proof import chosen, is_alert, tails
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import LineView
     from scratchpad_tui.tui.layout.model import RowKind, Style, UiState
 
 POINTER = "▸"
+RESTING = "▹"
+"""The pointer of a part of the screen that has not the focus: where its cursor waits."""
 """Stands before the line that has the cursor."""
 INSET = 3
 """Cells before a line's text: the pointer, the mark, a blank."""
@@ -21,6 +24,8 @@ _READABLE = 24
 """Cells of a line's text below which the count of hidden lines is said in fewer words."""
 _LEAST = 10
 """Cells of a line's text for which its author gives way to a count of hidden lines."""
+_APART, _GAP = Span("  "), Span(" ")
+"""Between the parts of a row's end, and before it beside the blank that stands there anyway."""
 _MARKS: dict[str, Style] = {"+": "mark.add", "~": "mark.change", "-": "mark.remove"}
 
 
@@ -38,7 +43,7 @@ class Place(NamedTuple):
 
 def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix: str = "") -> list[Row]:
     """The line on at most `limit` rows; `suffix` counts what is hidden around it and is never left out."""
-    author = author_spans(line, place)
+    author = _edge(line, place, limit, len(_counted(suffix)))
     ending = ending_of(suffix, place.cells - INSET - _beside(author)) if limit == 1 else _counted(suffix)
     if limit == 1 and place.cells - INSET - _beside(author) - len(ending) < _LEAST:
         author = ()
@@ -81,7 +86,7 @@ def ending_of(suffix: str, cells: int) -> str:
 
 def line_height(line: LineView, place: Place, limit: int) -> int:
     """How many rows `line_rows` gives for the line when it is wrapped."""
-    return len(_pieces(line, place, limit, author_spans(line, place), 0))
+    return len(_pieces(line, place, limit, _edge(line, place, limit, 0), 0))
 
 
 def _pieces(line: LineView, place: Place, limit: int, author: tuple[Span, ...], taken: int) -> list[str]:
@@ -113,6 +118,33 @@ def author_spans(line: LineView, place: Place) -> tuple[Span, ...]:
     return (Span(cut(visible(words), place.cells // 3), "author"),)
 
 
+def _edge(line: LineView, place: Place, limit: int, counted: int) -> tuple[Span, ...]:
+    """What stands at the right edge: of an audited entry its proof, as full as there is room, and the author.
+
+    On one row the text also stands beside the `counted` cells of a count of hidden lines.
+    """
+    author = author_spans(line, place)
+    beside = cells_of((_APART, *author)) if author else 0
+    # What takes more is not drawn at all: see `compose`.
+    most = place.cells - place.cells // 3 - len(_APART.text) - beside
+    offered = [tail for tail in tails(line, place.cells, place.ui.now) if cells_of(tail) <= most]
+    if not offered:
+        return author
+    room = place.cells - INSET - beside - 1
+    if limit == 1:
+        text = shown_text(line)
+        tail = chosen(offered, lambda cells: fits(text, cells - counted), room, _READABLE)
+    else:
+        tail = chosen(offered, lambda cells: cells >= max(_READABLE, place.cells // 3), room, _READABLE)
+    if not tail and author and is_alert(offered[-1]):
+        # Who changed the line is told by its turn too; that it is unproven stands nowhere else.
+        return (_GAP, *offered[-1])
+    spans = [part for span in tail for part in marked(span, visible(place.ui.find))]
+    if not spans:
+        return author
+    return (_GAP, *spans, _APART, *author) if author else (_GAP, *spans)
+
+
 def _head(line: LineView, *, cursor: bool, first: bool) -> list[Span]:
     pointer = Span(POINTER if cursor and first else " ", "cursor" if cursor else "text")
     mark = line.mark if first else ""
@@ -120,7 +152,8 @@ def _head(line: LineView, *, cursor: bool, first: bool) -> list[Span]:
 
 
 def _text_style(line: LineView) -> Style:
-    return "dim" if line.mark == "-" or is_placeholder(line) else "text"
+    closed = line.proof is not None and line.proof.closed
+    return "dim" if line.mark == "-" or is_placeholder(line) or closed else "text"
 
 
 def _row(spans: tuple[Span, ...], line: LineView, place: Place) -> Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import cells_of, compose
 from scratchpad_tui.tui.layout.gauge import gauge_column
 from scratchpad_tui.tui.layout.hints import works
@@ -93,7 +94,7 @@ def _flags(section: SectionView) -> list[Span]:
     if section.over:
         flags.append(Span(f"over by {section.over:,}", "alarm"))
         if works("-"):
-            flags.append(Span("· - prunes", "alarm"))
+            flags.append(Span(keys.said("· {line.prune} prunes"), "alarm"))
     return flags
 
 

@@ -140,7 +140,9 @@ def _body(state: PressureState, cells: int, height: int, *, wide: bool) -> Arran
         )
         rows.append(PressureRow(compose([Span(words, "dim")], cells)))
         return Arranged(_filled(rows, cells, height), axis)
-    top, shown = table_rows(table, state.top, state.row, cells, page)
+    top, shown = table_rows(
+        table, state.top, state.row, cells, page, focused=state.focus == TABLE
+    )
     rows += [PressureRow(row.spans, TABLE, row.at) for row in shown]
     return Arranged(_filled(rows, cells, height), axis, top, page)
 
@@ -160,7 +162,8 @@ def _graph(state: PressureState, axis: Axis, shares: _Shares, cells: int) -> lis
     rows = [PressureRow(compose(spans, cells), GRAPH) for spans in drawn]
     if shares.under > 1:
         version = state.version_at(call) if call is not None else 0
-        rows.append(PressureRow(call_row(view, call, version, state.span_words(axis), cells), GRAPH))
+        span, focused = state.span_words(axis), state.focus == GRAPH
+        rows.append(PressureRow(call_row(view, call, version, span, cells, focused=focused), GRAPH))
     return rows
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.core.transcripts.record import ESTIMATE
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.flow import flow
-from scratchpad_tui.tui.layout.line import POINTER
+from scratchpad_tui.tui.layout.line import POINTER, RESTING
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.pressure_figures import growth_of, is_roomy, level_style, percent, short
 from scratchpad_tui.tui.pressure_view import GONE, LOADING, NONE, STOPPED, TROUBLE, UNREAD
@@ -25,7 +26,7 @@ Spans = tuple[Span, ...]
 ROOMY_WORDS = "The peak is {share} of the window: compaction would only lose detail."
 _SOURCES = {
     "setting": "by your setting",
-    "recorded": "recorded in the file",
+    "recorded": "recorded by the agent",
     "model": "known for this model",
     "evidence": "a recorded level proves it",
     "assumed": "assumed",
@@ -55,7 +56,7 @@ def file_row(view: PressureView, name: str, cells: int, *, focused: bool) -> Spa
         head.append(Span(f" · {lines_unreadable(view.skipped)}", "attention"))
     parts = [_shown(f"{view.format} {view.version}".strip()), _amount(view)]
     head += [Span(f" · {part}", "dim") for part in parts if part]
-    hint = "enter chooses" if focused else "T others"
+    hint = keys.said("{message.open} chooses" if focused else "{view.transcript} others")
     return compose(head, cells, (Span(f"{hint} ", "dim"),))
 
 
@@ -83,7 +84,7 @@ def status_words(view: PressureView) -> tuple[str, Style] | None:
         )
     if view.state == STOPPED:
         return (
-            f"stopped at {_megabytes(view.read_to)} of {_megabytes(view.size)} · ctrl+r reads on",
+            f"stopped at {_megabytes(view.read_to)} of {_megabytes(view.size)} · {keys.key('view.again')} reads on",
             "attention",
         )
     if view.state in (GONE, TROUBLE):
@@ -134,7 +135,9 @@ def turns_words(count: int) -> str:
     return f"about {count:,} {'turn' if count == 1 else 'turns'}"
 
 
-def call_row(view: PressureView, call: int | None, version: int, span: str, cells: int) -> Spans:
+def call_row(
+    view: PressureView, call: int | None, version: int, span: str, cells: int, *, focused: bool
+) -> Spans:
     """The call under the cursor, and at the right which part of the calls is in sight."""
     right = (Span(f"{span} ", "dim"),) if span else ()
     if call is None or not view.calls:
@@ -151,7 +154,8 @@ def call_row(view: PressureView, call: int | None, version: int, span: str, cell
     parts.append(f"pad v{version}" if version else "")
     parts += [here.kind, _shown(here.model)]
     words = _whole(parts, cells - cells_of(right) - 4)
-    return compose([Span(f" {POINTER} ", "cursor"), Span(words, "text")], cells, right)
+    pointer = Span(f" {POINTER} ", "cursor") if focused else Span(f" {RESTING} ", "text")
+    return compose([pointer, Span(words, "text")], cells, right)
 
 
 def _whole(parts: Sequence[str], cells: int) -> str:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction
 from scratchpad_tui.core.working.inspection import compaction_words
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import compose, cut
-from scratchpad_tui.tui.layout.line import POINTER
+from scratchpad_tui.tui.layout.line import POINTER, RESTING
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.pressure_graph import COMPACTED
 from scratchpad_tui.tui.layout.scroll import count_row, sight
@@ -85,28 +86,33 @@ def heading(cells: int, words: str, *, focused: bool) -> tuple[Span, ...]:
     return compose(left, cells, (Span(names.lstrip() + " ", "dim"),), "─", "rule")
 
 
-def table_rows(table: Table, top: int, at: int, cells: int, height: int) -> tuple[int, list[TableRow]]:
+def table_rows(
+    table: Table, top: int, at: int, cells: int, height: int, *, focused: bool
+) -> tuple[int, list[TableRow]]:
     """The first row in sight, and those in sight."""
     total = len(table)
     seen = sight(top, at, at, total, height)
     built = []
     numbers = len(str(max(0, table.view.shown - 1)))
+    pointer = Span(POINTER, "cursor") if focused else Span(RESTING, "text")
     for row in range(seen.top, seen.stop):
         if row == seen.top and seen.above:
             built.append(TableRow(None, count_row(row + 1, "above", cells)))
         elif row == seen.stop - 1 and seen.below:
             built.append(TableRow(None, count_row(total - row, "more", cells)))
         else:
-            built.append(TableRow(row, _row(table, row, cells, numbers, here=row == at)))
+            built.append(TableRow(row, _row(table, row, cells, numbers, pointer if row == at else None)))
     return seen.top, built
 
 
-def _row(table: Table, row: int, cells: int, numbers: int, *, here: bool) -> tuple[Span, ...]:
+def _row(table: Table, row: int, cells: int, numbers: int, pointer: Span | None) -> tuple[Span, ...]:
+    """One row; with the pointer where the cursor is in it."""
     what = table.what(row)
-    style: Style = "cursor" if here else "text"
-    pointer = Span(POINTER if here else " ", style)
+    pointer = pointer or Span(" ", "text")
+    style: Style = pointer.style
+    here = style == "cursor"
     if isinstance(what, Compaction):
-        words = f"{COMPACTED} {mark_words(what)} · enter: what the pad held"
+        words = f"{COMPACTED} {mark_words(what)} · {keys.key('message.open')}: what the pad held"
         return compose([pointer, Span(words, "cursor" if here else "title")], cells)
     pinned = what.number in table.view.pinned
     left = [pointer, Span(f"{PINNED} " if pinned else "  ", "title.focus")]

@@ -131,7 +131,7 @@ def _secret_rows(item: Item, cells: int) -> list[Spans]:
 def _facts(item: Item, now: datetime) -> list[str]:
     """Where it comes from, who wrote it, and what the checks say."""
     found = item.evidence
-    where = f"from {found.section}" if found.section else "stands nowhere in the pad"
+    where = origin_words(item)
     times = [clock_word(item.moment, now), _age(item.moment, now)]
     writer = [
         found.actor,
@@ -143,11 +143,18 @@ def _facts(item: Item, now: datetime) -> list[str]:
         ", ".join(part for part in writer if part),
         "" if item.is_decided else "a secret" if item.secrets else "no secret",
         "" if item.is_decided else _twin_words(item),
-        "proposed by you" if item.proposer == "human" else "",
+        "proposed by you" if item.proposer == "human" and found.section else "",
         "edited" if item.edited else "",
         "accepted by the policy" if item.by_policy else "",
     ]
     return [part for part in told if part]
+
+
+def origin_words(item: Item) -> str:
+    """Where an item comes from: a section, or who wrote a line that is no entry of the pad."""
+    if item.evidence.section:
+        return f"from {item.evidence.section}"
+    return "from you" if item.proposer == "human" else "from the agent, no entry of the pad"
 
 
 def _twin_words(item: Item) -> str:

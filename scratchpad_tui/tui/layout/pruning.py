@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.model import Span
@@ -60,7 +61,8 @@ def prune_words(state: PruneState, cells: int) -> str:
         return f"· {', '.join(parts)}"
     if not of:
         return ""
-    return "· space ticks what is to leave" if cells >= _NARROW else "· space ticks"
+    words = "· {prune.tick} ticks what is to leave" if cells >= _NARROW else "· {prune.tick} ticks"
+    return keys.said(words)
 
 
 def prune_rows(state: PruneState, cells: int, height: int, top: int, now: datetime) -> EntryRows:

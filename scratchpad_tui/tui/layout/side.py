@@ -9,7 +9,7 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import CUT, compose, wrap
 from scratchpad_tui.tui.layout.flow import need_style
-from scratchpad_tui.tui.layout.hints import hint
+from scratchpad_tui.tui.layout.hints import hint, named
 from scratchpad_tui.tui.layout.line import POINTER
 from scratchpad_tui.tui.layout.model import Beside, Row, Span
 from scratchpad_tui.tui.layout.pressure_graph import small_graph
@@ -155,14 +155,14 @@ def _item(item: Item, cells: int, ui: UiState) -> list[Row]:
 
 def _need(need: Need, cells: int, *, chosen: bool) -> list[Row]:
     style = need_style(need)
-    name = hint(need.key)
+    name = named(need.key)
     key = (Span(f"{name} ", "title"),) if name else ()
     room = max(1, cells - 3 - (len(name) + 2 if name else 0))
     built = []
     for n, piece in enumerate(wrap(visible(need.words), room, _UNFOLDED_ROWS if chosen else _NEED_ROWS)):
         head = _head("!" if n == 0 else " ", style, chosen=chosen and n == 0)
         words = Span(piece, "cursor" if chosen else style)
-        built.append(Row(compose([*head, words], cells, key if n == 0 else ()), "need", key=name))
+        built.append(Row(compose([*head, words], cells, key if n == 0 else ()), "need", key=hint(need.key)))
     return built
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, marked, take
 from scratchpad_tui.tui.layout.line import POINTER
@@ -132,7 +133,7 @@ def list_rows(
 
 def _empty_words(state: TimelineState) -> str:
     if state.wanted is not None:
-        return "Nothing here is like that: f changes the filter, esc ends it."
+        return keys.said("Nothing here is like that: {find.filter} changes the filter, esc ends it.")
     return "No version yet: each save of the pad becomes one, and stands here."
 
 
@@ -161,7 +162,7 @@ def _row(state: TimelineState, at: int, cells: int, columns: _Columns, now: date
         head.insert(3, Span(f"{_time(moment):>{_TIME_CELLS}} ", "dim"))
     find = visible(state.find)
     if moment.is_event:
-        return compose([*head, *_marked(_event_spans(moment), find)], cells)
+        return compose([*head, *_marked(_event_spans(moment, _fall(state, moment)), find)], cells)
     right = (*_context(state, at, cells), *_amount(moment, cells))
     head.append(Span(_padded(moment.author or "unknown", columns.author) + " ", "author"))
     room = cells - cells_of(head) - (cells_of(right) + 1 if right else 0)
@@ -176,14 +177,25 @@ def _context(state: TimelineState, at: int, cells: int) -> tuple[Span, ...]:
     share = state.context.at(moment.time)
     # Events are written late, and their times may lie before the version above them.
     rows = (state.moment(row) for row in range(at - 1, max(-1, at - 1 - _EVENTS_BETWEEN), -1))
-    above = next((row.time for row in rows if not row.is_event), None)
-    compacted = state.context.compacted(above, moment.time)
+    above, has_row = None, False
+    for row in rows:
+        if not row.is_event:
+            above = row.time
+            break
+        has_row = has_row or row.kind == "compaction"
+    # One that a hook told of stands in a row of its own.
+    compacted = not has_row and state.context.compacted(above, moment.time)
     mark, _, style = MARKS["compaction"]
     words = "" if share is None else share.words
     return (
         Span(mark if compacted else " ", "attention" if compacted else style),
         Span(f"{words:>{_CONTEXT_CELLS}}", "dim" if share is None else share.style),
     )
+
+
+def _fall(state: TimelineState, moment: Moment) -> str:
+    """From where to where the context fell, at a compaction that the transcript tells of as well."""
+    return state.context.fall(moment.time) if state.context and moment.kind == "compaction" else ""
 
 
 def _marked(spans: Sequence[Span], find: str) -> list[Span]:
@@ -201,9 +213,10 @@ def mark_of(moment: Moment, *, compared: bool = False) -> tuple[str, str, Style]
     return MARKS.get(moment.actor, (" ", "", "text"))
 
 
-def _event_spans(moment: Moment) -> list[Span]:
+def _event_spans(moment: Moment, figures: str = "") -> list[Span]:
     _, word, style = mark_of(moment)
-    turn = f" · {visible(moment.author)}" if moment.turn else ""
+    turn = f" {figures}" if figures else ""
+    turn += f" · {visible(moment.author)}" if moment.turn else ""
     return [
         Span(word or visible(moment.kind[:_READ_AHEAD]), style),
         Span(f"{turn}: " if moment.message else turn, "dim"),
@@ -280,3 +293,8 @@ def _age(moment: Moment, now: datetime) -> str:
 
 def _time(moment: Moment) -> str:
     return f"{moment.time:%m-%d %H:%MZ}" if moment.time else ""
+
+
+def edge_words(step: int) -> str:
+    """What is said where no version stands further back (above 0) or on."""
+    return "This is the oldest version" if step > 0 else "This is the newest version"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import CUT, clusters, compose, fits, take
 from scratchpad_tui.tui.layout.model import Span
 
@@ -70,7 +71,7 @@ def fold_row(paired: Paired, cells: int) -> Spans:
 def end_rows(comparison: Comparison, cells: int) -> list[Spans]:
     """What is to be said behind the rows: that there are more, or that there are none."""
     if comparison.left_out:
-        words = f"   {CUT} {comparison.left_out:,} more changed lines; y copies the whole diff"
+        words = f"   {CUT} {comparison.left_out:,} more changed lines; {keys.key('line.copy')} copies the whole diff"
         return [compose([Span(words, "attention")], cells)]
     if comparison.only_bytes:
         return [compose([Span("   Only line ends or a byte-order mark changed.", "dim")], cells)]

@@ -13,6 +13,7 @@ from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import count_row, sight
+from scratchpad_tui.tui.screens.listed import Listed
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import Rows
@@ -20,7 +21,6 @@ from scratchpad_tui.tui.widgets.rows import Rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual import events
     from textual.app import ComposeResult
 
 _QUESTION_ROWS = 5
@@ -31,7 +31,7 @@ _READ_AHEAD = 2_000
 """Characters of the question that are looked at."""
 
 
-class ChooseScreen(ModalScreen[str | None]):
+class ChooseScreen(Listed, ModalScreen[str | None]):
     """Gives the name that was chosen, or None."""
 
     BINDINGS = bindings("choose")
@@ -52,6 +52,21 @@ class ChooseScreen(ModalScreen[str | None]):
             yield Rows(id="names")
             yield KeyBar("choose")
 
+    @property
+    def listed(self) -> Rows:
+        """The question and the names."""
+        return self.query_one("#names", Rows)
+
+    @property
+    def places(self) -> Sequence[int | None]:
+        """For each row the name that it shows."""
+        return self._places
+
+    def go_to(self, place: int, chain: int) -> None:  # noqa: ARG002 - one click chooses
+        """Gives the name that was clicked."""
+        self._at = place
+        self.action_open_choice()
+
     def on_resize(self) -> None:
         """Draws for another size of the terminal, also where the rows keep theirs."""
         self.draw()
@@ -59,7 +74,7 @@ class ChooseScreen(ModalScreen[str | None]):
     @on(Rows.Resized, "#names")
     def draw(self) -> None:
         """Draws the question and the names, on as many rows as they need and the screen has."""
-        rows = self.query_one("#names", Rows)
+        rows = self.listed
         cells = rows.size.width
         if not cells:
             return
@@ -101,22 +116,3 @@ class ChooseScreen(ModalScreen[str | None]):
     def action_back(self) -> None:
         """Gives none."""
         _ = self.dismiss(None)
-
-    def on_click(self, event: events.Click) -> None:
-        """Gives the name that was clicked."""
-        rows = self.query_one("#names", Rows)
-        row = event.screen_y - rows.region.y
-        if event.widget is not rows or not 0 <= row < len(self._places):
-            return
-        place = self._places[row]
-        if place is not None:
-            self._at = place
-            self.action_open_choice()
-
-    def on_mouse_scroll_down(self) -> None:
-        """Moves to the next name."""
-        self.action_line(1)
-
-    def on_mouse_scroll_up(self) -> None:
-        """Moves to the name before."""
-        self.action_line(-1)

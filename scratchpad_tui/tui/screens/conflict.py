@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import TextArea
 
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.conflict import conflict_rows
 from scratchpad_tui.tui.layout.fit import compose
@@ -97,11 +98,11 @@ class ConflictScreen(ModalScreen[list[str] | None]):
     def _draw_result_title(self, cells: int) -> None:
         editing, chosen = self.result.has_focus, self.state.chosen is not None
         words = (
-            "being edited · esc ends, ctrl+s saves"
+            keys.said("being edited · esc ends, {text.save} saves")
             if editing
             else ""
             if chosen
-            else "· space keeps a side, + both"
+            else keys.said("· {conflict.keep} keeps a side, {conflict.both} both")
         )
         left = [
             Span("─ ", "rule"),
@@ -170,7 +171,7 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         """Gives the result, when every place is decided."""
         if self.state.left:
             places = "One place is" if self.state.left == 1 else f"{self.state.left} places are"
-            self.app.tell(f"{places} not decided yet: space keeps a side, + both, e edits the result")
+            self.app.tell(f"{places} not decided yet: {keys.key('conflict.keep')} keeps a side, {keys.key('conflict.both')} both, {keys.key('edit.here')} edits the result")
             self.state.move_on()
             self._show_result()
             return

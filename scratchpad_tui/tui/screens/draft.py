@@ -82,3 +82,14 @@ class DraftScreen(ReaderScreen):
                 app.tell("Deleted the draft")
 
         await app.push_screen(ConfirmScreen("Delete this draft? Its text is nowhere else."), answered)
+
+
+class SealedDraftScreen(DraftScreen):
+    """A draft of a section that no edit may change: its text is copied, or deleted."""
+
+    BINDINGS = bindings("sealed-draft")
+    PLACE = "sealed-draft"
+
+    def title_spans(self) -> Sequence[Span]:
+        """What it is of, and why it cannot be saved."""
+        return [*super().title_spans(), Span(" · promote --durable alone writes it", "attention")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -10,6 +11,7 @@ from textual.containers import Container
 from textual.widgets import TextArea
 
 from scratchpad_tui.core.errors import MergeConflict, ScratchpadError, StorageError
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.conflict_state import ConflictState
 from scratchpad_tui.tui.edit_state import EditState
@@ -20,6 +22,7 @@ from scratchpad_tui.tui.widgets.field import FieldRow, PlaceRow
 from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import Rows
 from scratchpad_tui.tui.widgets.text_editor import TextEditor
+from scratchpad_tui.tui.writes import OwnText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +42,7 @@ _CHECK_SECONDS = 0.2
 """How long nothing is typed until the text is judged."""
 WIDE = 120
 """Columns from which what others changed stands at the right of the text and not under it."""
+_WITHOUT = "saves nothing; your text stays in the editor: say there where the value is kept instead."
 _LEAST_ROWS = 3
 """Rows that what others changed takes at least."""
 
@@ -159,11 +163,21 @@ class EditorScreen(Drafting):
 
     def _draw_verdict(self, cells: int) -> None:
         verdict = self.state.verdict()
+        if not verdict.words and self._is_keyed():
+            verdict = verdict._replace(words=self._hint())
         rows = self.query_one("#verdict", Rows)
         lines = verdict_rows(verdict, cells)
         rows.styles.height = len(lines)
         rows.put([Line(line) for line in lines])
         self.editor.mark_line(verdict.line - 1 if verdict.kind == "fault" else None)
+
+    def _is_keyed(self) -> bool:
+        return any(section.keyed and section.name == self.section for section in self.view.sections)
+
+    def _hint(self) -> str:
+        from scratchpad_tui.core.audited.template import hint
+
+        return hint(self.app.clock.now().astimezone(UTC).date().isoformat())
 
     # What is typed, and what others write
 
@@ -230,7 +244,7 @@ class EditorScreen(Drafting):
             return
         if self.keep_now():
             self.app.live.put_away(self.section, self.kept)
-            self.app.tell(f"Draft of {self.section} kept · e resumes")
+            self.app.tell(f"Draft of {self.section} kept · {keys.key('edit.here')} resumes")
             _ = self.dismiss()  # not awaited: this screen runs it
         else:
             self.app.tell(
@@ -275,7 +289,8 @@ class EditorScreen(Drafting):
         if isinstance(result, MergeConflict):
             self._decide(result)
         elif isinstance(result, Exception):
-            if self.app.offer_to_allow("\n".join(lines), result, lambda: self._save_again(lines)):
+            own = OwnText("\n".join(lines), _WITHOUT, "saves the text")
+            if self.app.offer_to_allow(own, result, lambda: self._save_again(lines)):
                 return
             self.app.tell_error(result)
             if isinstance(result, StorageError | OSError):

@@ -57,8 +57,8 @@ class FramedScreen(Screen[None]):
         word = frame.state_word(view, paused=paused, polling=self.app.source.polling())
         waiting = self.app.promotions_waiting
         tabs = [
-            frame.Tab(key.keys[0], key.verb, waiting if key.id == "screen.promotions" else 0)
-            for key in keys.TABLE
+            frame.Tab(keys.shown_key(key.keys[0]), key.verb, waiting if key.id == "screen.promotions" else 0)
+            for key in keys.table()
             if key.group == "Screen" and key.works
         ]
         self.head.show(

@@ -4,45 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.clock import parse_stamp
-from scratchpad_tui.core.text import visible, width
-from scratchpad_tui.tui.ages import age_word
+from textual import events, on
+
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.frame import short_path
-from scratchpad_tui.tui.layout.fit import compose, cut, wrap
+from scratchpad_tui.tui.health_ways import hint, open_way
+from scratchpad_tui.tui.layout.fit import compose
+from scratchpad_tui.tui.layout.health import Scene, health_rows
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.reader import ReaderScreen
+from scratchpad_tui.tui.widgets.painter import BAND, Line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
     from scratchpad_tui.core.health.report import HealthReport
-    from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.view import PadView
-    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.health import HealthRow, Place
     from scratchpad_tui.tui.screens.reader import Spans
 
-_MOST_ROWS = 6
 _LONGEST_PATH = 1_000
-"""Rows over which one sentence is broken."""
-_MARKS: dict[str, tuple[str, Style]] = {
-    "error": ("✗", "alarm"),
-    "warning": ("!", "attention"),
-    "info": ("·", "dim"),
-}
-
-
-_REMEDIES = {
-    "gone": "r shows the last version and puts it back",
-    "broken": "r shows what would take its place; E on the Live screen opens the file",
-    "conflict": "E on the Live screen opens the file: choose a side and delete the marker lines",
-    "recovery": "r shows what was set aside; it counts as looked at then",
-    "quarantine": "r shows them, space ticks and ctrl+s takes them over; delete the file if none is wanted",
-    "draft": "e in the section goes on with it; where that is gone, delete the draft's file",
-}
-"""By code of a sign: what helps here, where the core names a command."""
+_DOUBLE = 2
 
 
 class HealthScreen(ReaderScreen):
@@ -57,10 +42,16 @@ class HealthScreen(ReaderScreen):
         self._view = view
         self._now = now
         self._polling = polling
+        self._rows: list[HealthRow] = []
+        self._place_now: Place | None = None
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad: its health now."""
         self._view = view
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Asks for the health as it is now."""
         self.app.in_background(self.app.source.health, self._take_report, group="section")
 
     def _take_report(self, report: HealthReport) -> None:
@@ -72,106 +63,132 @@ class HealthScreen(ReaderScreen):
     def title_spans(self) -> Sequence[Span]:
         """How many signs there are."""
         count = len(self._report.signs)
-        words = "nothing to tell" if not count else "1 sign" if count == 1 else f"{count} signs"
+        words = "all is well" if not count else "1 sign" if count == 1 else f"{count} signs"
         return [Span("Health", "title"), Span(f" · {words}", "attention" if count else "ok")]
 
     def text_rows(self, cells: int) -> list[Spans]:
         """Signs, quarantine, how it is watched and locked, and the settings."""
-        return [
-            *_rule("Signs", cells),
-            *self._sign_rows(cells),
-            *_rule("Quarantine", cells),
-            *self._quarantine_rows(cells),
-            *_rule("Watching and writing", cells),
-            *self._state_rows(cells),
-            *_rule("Settings", cells),
-            *self._setting_rows(cells),
-        ]
+        scene = Scene(
+            self._report,
+            self._short(self._view.path),
+            self._view.state,
+            self._polling,
+            self._now,
+            hint,
+            keys.key("sign.open"),
+            keys.key("line.copy"),
+            keys.key("version.restore"),
+            self._short,
+        )
+        self._rows = health_rows(scene, cells)
+        self._keep_place()
+        return [row.spans for row in self._rows]
+
+    def _keep_place(self) -> None:
+        """Leaves the cursor on what it was on; where that is gone, on what took its place."""
+        before, places = self._place_now, self._places()
+        same = next((place for place in places if before and place[:2] == before[:2]), None)
+        near = [place for place in places if before and place.kind == before.kind]
+        if same is None and before and near:
+            same = near[min(before.at, len(near) - 1)]
+        self._place_now = same or next(iter(places), None)
+
+    def _places(self) -> list[Place]:
+        return list(dict.fromkeys(row.place for row in self._rows if row.place is not None))
+
+    def _mark(self) -> None:
+        """Shows the rows, with the cursor under those of its place."""
+        width, here = self._width, self._place_now
+        self.text.put(
+            [
+                Line(compose(row.spans, width), BAND if here is not None and row.place == here else "")
+                for row in self._rows
+            ]
+        )
 
     def raw_text(self) -> str:
         """The signs as text."""
         return "\n".join(f"{sign.severity}: {sign.message}; {sign.remedy}" for sign in self._report.signs)
 
-    def _sign_rows(self, cells: int) -> list[Spans]:
-        if not self._report.signs:
-            return [(Span("   No sign of trouble.", "dim"),)]
-        return [row for sign in self._report.signs for row in _sign_rows(sign, cells)]
-
-    def _quarantine_rows(self, cells: int) -> list[Spans]:
-        if not self._report.quarantined:
-            return [(Span("   No broken text is kept.", "dim"),)]
-        rows: list[Spans] = []
-        for item in self._report.quarantined:
-            time = parse_stamp(item.time)
-            age = age_word((self._now - time).total_seconds()) if time else ""
-            lacks = len(item.missing_lines)
-            lines = "1 line is missing" if lacks == 1 else f"{lacks} lines are missing"
-            what = f"{lines} · r shows them" if lacks else "the pad lacks no line of it"
-            words = " · ".join(word for word in (visible(item.name), age, what) if word)
-            rows += _broken(words, cells, "attention" if lacks else "text")
-            rows += _broken(visible(item.reason), cells, "dim", indent=5)
-        return rows
-
-    def _state_rows(self, cells: int) -> list[Spans]:
-        how = (
-            "looked at every 1.5 s; the system's file events are not to be had"
-            if self._polling
-            else "by file events"
-        )
-        return [
-            *_broken(f"pad       {self._short(self._view.path)}", cells, "text"),
-            *_broken(
-                f"state     {self._view.state}", cells, "text" if self._view.state == "live" else "alarm"
-            ),
-            *_broken(f"watched   {how}", cells, "attention" if self._polling else "text"),
-            *_broken(f"lock      {visible(self._report.lock)}", cells, "text"),
-        ]
-
-    def _setting_rows(self, cells: int) -> list[Spans]:
-        settings = self._report.settings
-        names, values = (
-            max((width(visible(row[column])) for row in settings), default=0) for column in (0, 1)
-        )
-        values = min(values, max(8, cells // 4))
-        return [
-            compose(
-                [
-                    Span(f"   {_padded(row.name, names)}  "),
-                    Span(_padded(row.value, values), "title"),
-                    Span(f"  {self._short(row.origin)}", "dim"),
-                ],
-                cells,
-            )
-            for row in settings
-        ]
-
     def _short(self, path: str) -> str:
         """A path as line 2 has it; other words as they are."""
         return short_path(path, self.app.base, _LONGEST_PATH)
 
+    # Keys
+
+    def action_line(self, step: int) -> None:
+        """Goes to the next sign, file, fact or setting."""
+        places = self._places()
+        if self._place_now in places:
+            at = places.index(self._place_now) + step
+            self._go(places[min(max(0, at), len(places) - 1)], step)
+
+    def action_page(self, step: int) -> None:
+        """Goes a page on."""
+        rows = [at for at, row in enumerate(self._rows) if row.place == self._place_now]
+        height = max(1, self.text.size.height - 1)
+        if rows:
+            at = min(max(0, (rows[0] if step < 0 else rows[-1]) + step * height), len(self._rows) - 1)
+            ahead = self._rows[at:] if step > 0 else self._rows[at::-1]
+            behind = self._rows[at::-1] if step > 0 else self._rows[at:]
+            self._go(next(row.place for row in (*ahead, *behind) if row.place is not None), step)
+
+    def action_edge(self, step: int) -> None:
+        """Goes to the first sign or the last setting."""
+        places = self._places()
+        if places:
+            self._go(places[0 if step < 0 else -1], step)
+
+    def _go(self, place: Place, step: int) -> None:
+        self._place_now = place
+        self._mark()
+        rows = [at for at, row in enumerate(self._rows) if row.place == place]
+        places = self._places()
+        # What stands above the first place and below the last one is reached with them.
+        first = 0 if place == places[0] else rows[0]
+        height, top = max(1, self.text.size.height), self.text.scroll_offset.y
+        if step > 0 and rows[-1] >= top + height:
+            top = min(rows[-1] - height + 1, rows[0])
+        elif first < top:
+            top = first
+        self.text.scroll_to(y=top, animate=False)
+
+    @on(events.Click, "#text")
+    def click_row(self, event: events.Click) -> None:
+        """Goes to what was clicked; a second click opens it."""
+        at = event.screen_y - self.text.region.y + self.text.scroll_offset.y
+        place = self._rows[at].place if 0 <= at < len(self._rows) else None
+        if place is not None:
+            self._go(place, 0)
+            if event.chain == _DOUBLE:
+                self.action_open_sign()
+
+    def action_open_sign(self) -> None:
+        """Opens what helps against the sign, or what is in quarantine."""
+        place = self._place_now
+        if place is None:
+            self.app.tell("Nothing needs help here")
+        elif place.kind == "sign":
+            open_way(self.app, self._report.signs[place.at], self._look_if_open)
+        elif place.kind == "quarantine":
+            self.app.open_recovery()
+        else:
+            self.app.tell("A fact, not a sign: nothing needs help here")
+
+    def _look_if_open(self) -> None:
+        if is_open(self):
+            self.look_again()
+
+    async def action_copy(self) -> None:
+        """Copies the command that helps, or what the cursor is on."""
+        place = self._place_now
+        if place is None:
+            self.app.tell("Nothing to copy")
+            return
+        sign = self._report.signs[place.at] if place.kind == "sign" else None
+        what = "the command" if sign and sign.command else "what helps" if sign else "the line"
+        await self.app.copy(place.raw, what)
+
     def action_recover(self) -> None:
         """Opens the recovery."""
         self.app.open_recovery()
-
-
-def _padded(text: str, cells: int) -> str:
-    shown = cut(visible(text), cells)
-    return shown + " " * (cells - width(shown))
-
-
-def _rule(name: str, cells: int) -> list[Spans]:
-    return [compose([Span("─ ", "rule"), Span(name, "title")], cells, (), "─", "rule")]
-
-
-def _sign_rows(sign: Sign, cells: int) -> list[Spans]:
-    mark, style = _MARKS[sign.severity]
-    pieces = wrap(visible(sign.message), max(1, cells - 4), _MOST_ROWS)
-    rows: list[Spans] = [(Span(f" {mark} ", style), Span(pieces[0], style))]
-    rows += [(Span(f"   {piece}", style),) for piece in pieces[1:]]
-    remedy = _REMEDIES.get(sign.code, sign.remedy)
-    return [*rows, *_broken(f"→ {visible(remedy)}", cells, "text", indent=5)]
-
-
-def _broken(words: str, cells: int, style: Style, indent: int = 3) -> list[Spans]:
-    pieces = wrap(words, max(1, cells - indent - 1), _MOST_ROWS)
-    return [(Span(" " * indent + piece, style),) for piece in pieces]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core.text import width
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
-from scratchpad_tui.tui.frame import shown_key
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.reader import ReaderScreen
@@ -24,48 +23,57 @@ ABOUT = {
         (
             "The pad as it is now. NEXT is the one next action. + ~ - mark what is new, changed and removed since you "
             "looked, with the author at the right edge, until it was shown for 3 seconds. The bar of a section is how "
-            "full it is. The line under the cursor is unfolded, z unfolds all of its section."
+            "full it is. The line under the cursor is unfolded, {view.zoom} unfolds all of its section."
         ),
     ),
     "start": ("Start", "There is no pad yet. This screen becomes the pad as soon as an agent writes one."),
     "agent": ("What the agent gets", "The text that goes into the agent's context, as it is now."),
     "turn": ("A turn", "What one turn changed: + came, - went."),
+    "evidence": (
+        "A turn",
+        "What one turn changed: + came, - went. Above it the source of the entry, or of what came; {turn.evidence} opens a file.",
+    ),
+    "source": ("A source", "The file that an entry names as its source. ▸ is the line that it names."),
     "draft": (
         "A draft",
-        "A text that was not saved: + stands in the draft alone, - in the pad alone. e goes on with it.",
+        "A text that was not saved: + stands in the draft alone, - in the pad alone. {edit.here} goes on with it.",
     ),
-    "choose": ("A choice", "The line under the cursor is taken with enter; esc leaves everything as it is."),
+    "sealed-draft": (
+        "A draft",
+        "A text for a section that promote --durable alone writes: it cannot be saved. {line.copy} copies it, {draft.delete} deletes it.",
+    ),
+    "choose": ("A choice", "The line under the cursor is taken with {line.choose}; esc leaves everything as it is."),
     "conflict": (
         "A conflict",
         (
             "You and another writer changed the same lines. For each place keep a side, keep both, or write the "
-            "result yourself; nothing is written until every place is decided and ctrl+s saves."
+            "result yourself; nothing is written until every place is decided and {text.save} saves."
         ),
     ),
     "prune": (
         "Pruning",
         (
-            "The entries of one section with size, age and author. What is ticked leaves the pad when ctrl+s saves; "
-            "u brings it back, and every version keeps it. What p marks is proposed for promotion and stays."
+            "The entries of one section with size, age and author. What is ticked leaves the pad when {text.save} saves; "
+            "{pad.undo} brings it back, and every version keeps it. What {line.propose} marks is proposed for promotion and stays."
         ),
     ),
     "recovery": (
         "Recovery",
         (
             "A text that did not parse, beside the pad as it is now. Lines with a box are in the broken text alone: "
-            "space ticks them, and ctrl+s takes the ticked ones over, or all where none is ticked."
+            "{prune.tick} ticks them, and {text.save} takes the ticked ones over, or all where none is ticked."
         ),
     ),
     "health": (
         "Health",
-        "Signs of trouble, each with what helps. r opens what is in quarantine, or mends a pad that does not parse.",
+        "Signs of trouble, each with what helps. {version.restore} opens what is in quarantine, or mends a pad that does not parse.",
     ),
     "timeline": (
         "Timeline",
         (
             "Every version, the newest at the end, with what happened between them: number, age, author, sections, "
             "lines added and removed. ! alarm, ✗ refused, ↶ restored, ≈ external, ✚ recovered, ◇ compaction. The diff "
-            "is of the version under the cursor; tab goes to it. The list follows while the cursor is at its end."
+            "is of the version under the cursor; {go.next-pane} goes to it. The list follows while the cursor is at its end."
         ),
     ),
     "pressure": (
@@ -74,8 +82,8 @@ ABOUT = {
             "How full the agent's context is, call by call, as a share of the whole window. ◇ a compaction, ▽ a fall "
             "without a marker, ◫ another window, ╵ a version of the pad. A gap: the level is unknown until the next "
             "call. ~ stands for an estimate, which is drawn with holes. The table has the messages of the file, to "
-            "which the system prompt and tools do not belong; ⚲ is what the command compact would leave alone. left "
-            "and right go over the calls, up and down over the messages; at ◇ enter shows what the pad held."
+            "which the system prompt and tools do not belong; ⚲ is what the command compact would leave alone. {call.left} "
+            "and {call.right} go over the calls, {go.up} and {go.down} over the messages; at ◇ {message.open} shows what the pad held."
         ),
     ),
     "promotions": (
@@ -85,7 +93,7 @@ ABOUT = {
             "most three, and exactly the line under Will be written is written. ○ ready, = like a line that is kept "
             "already, ? a hypothesis that nobody confirmed, ! a secret, ~ its line was changed since, ▲ too long, "
             "≡ kept already, # not an entry, ■ three are accepted, ✓ accepted, ✗ rejected. Under Offered by rule "
-            "stand lines that nobody proposed yet. Nothing is written before you accept it, and u takes it back until "
+            "stand lines that nobody proposed yet. Nothing is written before you accept it, and {pad.undo} takes it back until "
             "the session ends."
         ),
     ),
@@ -123,7 +131,7 @@ class HelpScreen(ReaderScreen):
         """A few sentences, then the keys."""
         built: list[Spans] = [
             (Span(f" {piece}", "text"),)
-            for piece in wrap(ABOUT[self._about][1], max(1, cells - 2), _MOST_ROWS)
+            for piece in wrap(keys.said(ABOUT[self._about][1]), max(1, cells - 2), _MOST_ROWS)
         ]
         built += key_rows(self._about, cells)
         return built
@@ -132,14 +140,14 @@ class HelpScreen(ReaderScreen):
 def key_rows(place: str, cells: int) -> list[Spans]:
     """The keys of a place under a rule for each group."""
     rows = sorted(keys.at(place), key=lambda key: keys.GROUPS.index(key.group))
-    names = {key.id: " ".join(shown_key(name) for name in key.keys) for key in rows}
+    names = {key.id: " ".join(keys.shown_key(name) for name in key.keys) for key in rows}
     column = max(width(name) for name in names.values()) + 2
     built: list[Spans] = []
     for group, members in groupby(rows, key=lambda key: key.group):
         built.append(compose([Span("─ ", "rule"), Span(group, "title")], cells, (), "─", "rule"))
         for key in members:
             name = names[key.id]
-            pieces = wrap(key.tooltip, max(8, cells - column - 2), _MOST_ROWS)
+            pieces = wrap(keys.said(key.tooltip), max(8, cells - column - 2), _MOST_ROWS)
             for number, piece in enumerate(pieces):
                 left = name if number == 0 else ""
                 pad = " " * (column - width(left))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout import Stop
 from scratchpad_tui.tui.screens.live_edits import LiveEdits
@@ -55,13 +56,13 @@ class LiveScreen(LiveEdits):
         if self.state.zoom():
             self.draw()
         else:
-            self.app.tell("Nothing to zoom yet: tab goes to a section")
+            self.app.tell(keys.said("Nothing to zoom yet: {go.next-pane} goes to a section"))
 
     def action_follow(self) -> None:
         """Pauses, or follows again."""
         paused = self.state.pause(self.app.clock.seconds())
         self.draw()
-        self.app.tell("Paused · F follows again" if paused else "Following")
+        self.app.tell(keys.said("Paused · {view.follow} follows again") if paused else "Following")
 
     def action_all_seen(self) -> None:
         """Marks every change as seen."""
@@ -85,7 +86,7 @@ class LiveScreen(LiveEdits):
             self.draw()
             self.action_open_line()
         elif row.key:
-            self.app.press(row.key)
+            self.app.press(keys.now(row.key))
         elif row.kind in ("line", "next", "empty"):
             self.state.put_cursor(Stop(row.section, row.index))
             self.draw()
@@ -117,7 +118,7 @@ class LiveScreen(LiveEdits):
             return
         section, line = found
         if line.version is not None:
-            self.app.open_turn(line.version)
+            self.app.open_turn(line.version, line)
         else:
             self.app.open_origin(section.name, line)
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
 
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.acts import OwnActs
 from scratchpad_tui.tui.promoting import entry_words
 from scratchpad_tui.tui.screens.drafting import SECONDS
 from scratchpad_tui.tui.screens.live_view import LiveView
 from scratchpad_tui.tui.typed_lines import FAILED, LEFT, SAVING
 from scratchpad_tui.tui.widgets.field import EntryRow, FieldRow, FindRow
+from scratchpad_tui.tui.writes import OwnText
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +48,7 @@ class LiveActs(LiveView):
         """The line under the cursor; where there is none, a toast says how to get to one."""
         section, line = self.state.section, self.state.line
         if section is None or line is None:
-            self.app.tell(f"No line to {what}: tab and the arrows go to one")
+            self.app.tell(f"No line to {what}: {keys.key('go.next-pane')} and the arrows go to one")
             return None
         return section, line
 
@@ -93,7 +96,9 @@ class LiveActs(LiveView):
         """Does again what was taken back."""
         self._turn(self.own.redo, "Nothing to redo", there_is=self.own.can_redo)
 
-    def _act(self, do: Callable[[], Act], failed: Callable[[], None] = _nothing, text: str = "") -> None:
+    def _act(
+        self, do: Callable[[], Act], failed: Callable[[], None] = _nothing, text: OwnText | None = None
+    ) -> None:
         if self.app.may_write():
             self.state.await_act()
             self.app.writes.put(do, lambda act: self.app.tell(self.own.did(act)), failed, text=text)
@@ -128,16 +133,27 @@ class LiveActs(LiveView):
         if not self.app.may_write():
             return
         if section is None:
-            self.app.tell("No section for a new line: tab goes to one")
+            self.app.tell(keys.said("No section for a new line: {go.next-pane} goes to one"))
             return
         if not self.may_change(section):
             return
         lines = self.app.lines
-        await self._open(EntryRow(lines.open(section.name)))
+        await self._open(self._row_for(section, lines.open(section.name)))
         if lines.waiting(section.name):
             self.app.tell(
                 f"Kept lines that wait behind this one in {section.name}: {lines.waiting(section.name)}"
             )
+
+    def _row_for(self, section: SectionView, line: TypedLine) -> EntryRow:
+        if not section.keyed:
+            return EntryRow(line)
+        from scratchpad_tui.tui.widgets.audited_field import AuditedRow
+
+        shown = self.state.newest.sections
+        taken = {
+            other.proof.key for each in shown for other in each.lines if other.proof and other.index >= 0
+        }
+        return AuditedRow(line, self.app.clock.now().astimezone(UTC).date().isoformat(), taken)
 
     async def action_find(self) -> None:
         """Opens the field for a text to find."""
@@ -201,7 +217,9 @@ class LiveActs(LiveView):
             return act
 
         await self._close(field)
-        self._act(save, lambda: self._keep(line, FAILED), line.text)
+        without = f"writes nothing; your line is kept, o in {line.section} goes on with it: say where the value is kept instead."
+        own = OwnText(line.text, without, "writes the line")
+        self._act(save, lambda: self._keep(line, FAILED), own)
 
     def _stop_typing(self) -> None:
         if self._typing is not None:

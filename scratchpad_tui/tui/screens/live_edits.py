@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import HALF_MINUTE, age_word
 from scratchpad_tui.tui.frame import ALARMS
 from scratchpad_tui.tui.layout.model import Stop
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.editing import SectionText
     from scratchpad_tui.core.pad.pruning import PruneList
-    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.core.pad.view import PadView, SectionView
     from scratchpad_tui.tui.live_state import LiveState
 
 
@@ -39,7 +40,9 @@ class LiveEdits(LiveActs):
         """Edits the section under the cursor, or goes on with its draft."""
         section = self.state.section
         if section is None:
-            self.app.tell("No section to edit: tab goes to one")
+            self.app.tell(keys.said("No section to edit: {go.next-pane} goes to one"))
+        elif section.sealed and self._waiting.newest(section.name) is not None:
+            self._offer(self._waiting.newest(section.name))
         elif self.may_change(section) and self.app.may_write():
             line = self.state.line
             self._open_editor(section.name, self._waiting.newest(section.name), line.index if line else 0)
@@ -131,8 +134,12 @@ class LiveEdits(LiveActs):
         over = [section for section in self.state.shown.sections if section.over and not section.sealed]
         section = self.state.section or max(over, key=lambda other: other.over, default=None)
         if section is None:
-            self.app.tell("No section to make smaller: tab goes to one")
+            self.app.tell(keys.said("No section to make smaller: {go.next-pane} goes to one"))
             return
+        self.prune(section)
+
+    def prune(self, section: SectionView) -> None:
+        """Shows the entries of a section, of which those that are ticked leave."""
         name, source = section.name, self.app.source
 
         async def show(given: PruneList) -> None:
@@ -199,22 +206,32 @@ class LiveEdits(LiveActs):
             if draft.kind == "entry" and draft.section in names:
                 self.app.lines.take_up(draft)
                 self.app.tell(f"A line that was not saved waits: o in {draft.section} goes on with it")
-        left = [draft for draft in drafts if draft.section in names and draft.kind != "entry"]
+            elif draft.kind == "wording":
+                self.app.wordings.take_up(draft)
+                self.app.tell("What was typed for a proposal waits: 3, then e there, or o, goes on with it")
+        left = [draft for draft in drafts if draft.section in names and draft.kind in ("section", "pad")]
         for draft in left:
             self.put_away(draft.section, draft)
-        if not left:
+        if left:
+            more = "One more draft waits" if len(left) == 2 else f"{len(left) - 1} more drafts wait"
+            self._offer(left[-1], f"{more}: e in the section goes on with it" if len(left) > 1 else "")
+
+    def _offer(self, draft: Draft | None, more: str = "") -> None:
+        """Shows a draft against the pad as it is; one of a sealed section can only be copied or deleted."""
+        if draft is None:
             return
-        newest, source = left[-1], self.app.source
+        source = self.app.source
+        sealed = {section.name for section in self.state.newest.sections if section.sealed}
 
         async def show(today: Sequence[str]) -> None:
-            from scratchpad_tui.tui.screens.draft import DraftScreen
+            from scratchpad_tui.tui.screens.draft import DraftScreen, SealedDraftScreen
 
-            await self.app.push_screen(DraftScreen(newest, today, self.app.clock.now()))
-            if len(left) > 1:
-                more = "One more draft waits" if len(left) == 2 else f"{len(left) - 1} more drafts wait"
-                self.app.tell(f"{more}: e in the section goes on with it")
+            kind = SealedDraftScreen if draft.section in sealed else DraftScreen
+            await self.app.push_screen(kind(draft, today, self.app.clock.now()))
+            if more:
+                self.app.tell(more)
 
-        self.app.in_background(lambda: source.today(newest), show)
+        self.app.in_background(lambda: source.today(draft), show)
 
 
 def blame_words(line: BlamedLine, now: datetime) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.geometry import Size
 
+from scratchpad_tui.tui.hand_edits import edit_words
 from scratchpad_tui.tui.pace import Repaints
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
 from scratchpad_tui.tui.widgets.pad import PadRows
@@ -69,7 +70,10 @@ class LiveView(FramedScreen):
     def take(self, view: PadView) -> None:
         """Takes a newly read pad; several within a quarter of a second are drawn once."""
         at = self.app.clock.seconds()
+        words = edit_words(self.state.newest, view)
         self.state.take(view, at)
+        if words:
+            self.app.tell(words)
         if self.app.screen is not self:
             return
         wait = self._repaints.next_change - at

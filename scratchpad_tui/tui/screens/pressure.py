@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 
 from scratchpad_tui.core.transcripts.record import Compaction
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE
 from scratchpad_tui.tui.layout.pressure_graph import GUTTER
@@ -178,7 +179,7 @@ class PressureScreen(FramedScreen):
         """Follows, or stays."""
         follows = self.state.follow()
         self.draw()
-        self.app.tell("Following" if follows else "Paused · F follows again")
+        self.app.tell("Following" if follows else keys.said("Paused · {view.follow} follows again"))
 
     def action_zoom(self) -> None:
         """Draws the calls around the cursor closer."""

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import until_next
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS
+from scratchpad_tui.tui.screens.listed import Listed
 from scratchpad_tui.tui.screens.promotions_acts import PromotionsActs
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from textual import events
     from textual.timer import Timer
     from textual.widget import Widget
 
@@ -30,7 +31,7 @@ _SHORTEST_WAIT = 10.0
 """Seconds between two repaints for ages, also where the clock stands still."""
 
 
-class PromotionsScreen(PromotionsActs):
+class PromotionsScreen(Listed, PromotionsActs):
     """The queue, followed."""
 
     BINDINGS = bindings("promotions")
@@ -50,10 +51,32 @@ class PromotionsScreen(PromotionsActs):
         """The widget that draws it."""
         return self.query_one("#promotions", Rows)
 
+    @property
+    def listed(self) -> Rows:
+        """The widget that draws it."""
+        return self.rows
+
+    @property
+    def places(self) -> Sequence[int | None]:
+        """For each row the item that it is of."""
+        return [row.at for row in self._shown.rows] if self._shown is not None else ()
+
+    def go_to(self, place: int, chain: int) -> None:
+        """Puts the cursor on the item that was clicked; a second click opens it."""
+        again = self.state.at == place
+        self.state.put(place)
+        self.draw()
+        if again and chain > 1:
+            self.app.press(keys.now("enter", "promotions"))
+
+    def click_beside(self, row: int) -> None:
+        """Does nothing: such a row is a title, or words about the item."""
+
     def on_mount(self) -> None:
         """Draws before anything is painted, for the size that it is going to have."""
         columns, rows = self.app.size
         self._draw(columns, rows - FRAME_ROWS)
+        self.settle()
 
     @on(Rows.Resized, "#promotions")
     def arrange_anew(self) -> None:
@@ -75,6 +98,7 @@ class PromotionsScreen(PromotionsActs):
         """Takes a newer reading."""
         if is_open(self):
             self.state.take(given, own=own)
+            self.settle()
             self.draw()
 
     # Drawing
@@ -132,7 +156,7 @@ class PromotionsScreen(PromotionsActs):
         """Follows, or stays."""
         paused = self.state.pause()
         self.draw()
-        self.app.tell("Paused · F follows again" if paused else "Following")
+        self.app.tell(keys.said("Paused · {view.follow} follows again") if paused else "Following")
 
     def action_look_again(self) -> None:
         """Reads the queue now."""
@@ -144,27 +168,3 @@ class PromotionsScreen(PromotionsActs):
             self.draw()
         else:
             self.app.action_ground()
-
-    # The mouse
-
-    def on_click(self, event: events.Click) -> None:
-        """Puts the cursor on the item that was clicked; a second click opens it."""
-        row = event.screen_y - self.rows.region.y
-        if event.widget is not self.rows or self._shown is None or not 0 <= row < len(self._shown.rows):
-            return
-        at = self._shown.rows[row].at
-        if at is None:
-            return
-        again = self.state.at == at
-        self.state.put(at)
-        self.draw()
-        if again and event.chain > 1:
-            self.app.press("enter")
-
-    def on_mouse_scroll_down(self) -> None:
-        """Moves to the next item."""
-        self.action_line(1)
-
-    def on_mouse_scroll_up(self) -> None:
-        """Moves to the item before."""
-        self.action_line(-1)

@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from scratchpad_tui.core.session import items as states
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.promotions_item import sentence
-from scratchpad_tui.tui.screens.framed import FramedScreen
+from scratchpad_tui.tui.promotions_state import DECISIONS
+from scratchpad_tui.tui.screens.promotions_fields import PromotionsFields, why
 from scratchpad_tui.tui.widgets.field import FieldRow, ReasonRow, WordingRow
+from scratchpad_tui.tui.wordings import NEW
+from scratchpad_tui.tui.writes import OwnText
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,27 +43,27 @@ _FIRST_REASON = {
 """By state, the reason that is offered first."""
 _MENDS = {
     states.CONFIRM_FIRST: "t changes its tag, which confirms it",
-    states.SECRET: "e takes it out, x rejects it",
-    states.ORIGIN_CHANGED: "e takes the text as it is now, x rejects it",
+    states.SECRET: "{edit.here} takes it out, {queue.reject} rejects it",
+    states.ORIGIN_CHANGED: "{edit.here} takes the text as it is now, {queue.reject} rejects it",
     states.OVER_CAP: "e makes it shorter",
     states.DUPLICATE: "x rejects it",
-    states.MALFORMED: "e mends it",
-    states.FULL: "u takes one back",
+    states.MALFORMED: "{edit.here} mends it",
+    states.FULL: "{pad.undo} takes one back",
 }
 """By state, the keys that help."""
 _CONFIRMS = " · confirms the hypothesis"
 _HYPOTHESIS = "hypothesis"
+_INSTEAD = "say where the value is kept instead."
 
 
-class PromotionsActs(FramedScreen):
+class PromotionsActs(PromotionsFields):
     """The acts, each through the core and in its turn; drawing and cursor are in the class above."""
 
     NAME = "Promotions"
     PLACE = "promotions"
 
     def __init__(self, state: PromotionsState) -> None:
-        super().__init__()
-        self.state = state
+        super().__init__(state)
         self._reading = False
         self._again = False
 
@@ -95,17 +100,32 @@ class PromotionsActs(FramedScreen):
         if item is None:
             self.app.tell(f"Nothing to {what}: the queue is empty")
         elif item.is_decided:
-            self.app.tell(f"It is {item.state} already · u takes the last decision back")
+            self.app.tell(f"It is {item.state} already · {keys.key('pad.undo')} takes the last decision back")
         elif self.app.may_write():
             return item
         return None
 
-    def _act(self, item: Item, word: str, do: Callable[[], Acted], words: str, text: str = "") -> None:
-        """Does an act on an item, in its turn; its word stands in the queue until it is done."""
+    def _act(
+        self,
+        item: Item,
+        word: str,
+        do: Callable[[], Acted],
+        words: str,
+        *,
+        own: OwnText | None = None,
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Does an act on an item, in its turn; its word stands in the queue until it is done.
+
+        `own` is what it writes of a person's; `then` is called when it is done.
+        """
 
         def done(acted: Acted) -> None:
             self.state.end(item.id)
-            self.state.typed.pop(item.id, None)
+            if word in DECISIONS:
+                self.app.wordings.decided(item.id)
+            then()
+            self.keep_typed()
             if acted.item is not None:
                 self.state.became(item.id, acted.item)
             self.app.tell(_told(acted, words))
@@ -113,11 +133,12 @@ class PromotionsActs(FramedScreen):
 
         def failed() -> None:
             self.state.end(item.id)
+            self.keep_typed()
             self.read_again(own=True)
 
         self.state.begin(item, word)
         self.draw()
-        self.app.writes.put(do, done, failed, text=text)
+        self.app.writes.put(do, done, failed, text=own)
 
     def action_accept(self) -> None:
         """Accepts the item; the cursor goes on to the next undecided one."""
@@ -130,7 +151,7 @@ class PromotionsActs(FramedScreen):
             self.app.tell(" · ".join(part for part in (why.rstrip("."), mend) if part), severity="warning")
             return
         source = self.app.source
-        self._act(item, "accepting", lambda: source.accept(item.id, item.line), "Accepted · u takes it back")
+        self._act(item, "accepting", lambda: source.accept(item.id, item.line), keys.said("Accepted · {pad.undo} takes it back"))
 
     async def action_reject(self) -> None:
         """Asks for a reason and rejects the item."""
@@ -148,7 +169,7 @@ class PromotionsActs(FramedScreen):
 
         async def chosen(name: str | None) -> None:
             if name == OTHER_REASON:
-                await self._open(ReasonRow(item.id, "Why", self.state.typed.get(_why(item.id), "")))
+                await self.open_field(ReasonRow(item.id, "Why", self.state.typed.get(why(item.id), "")))
             elif name is not None:
                 self._reject(item, name)
 
@@ -156,15 +177,23 @@ class PromotionsActs(FramedScreen):
 
     def _reject(self, item: Item, reason: str) -> None:
         source = self.app.source
+        own = OwnText(reason, "rejects nothing; your reason is kept for the next x.", "rejects the proposal")
         self._act(
-            item, "rejecting", lambda: source.reject(item.id, reason), "Rejected · u takes it back", reason
+            item,
+            "rejecting",
+            lambda: source.reject(item.id, reason),
+            keys.said("Rejected · {pad.undo} takes it back"),
+            own=own,
+            then=lambda: self.state.forget_typed(why(item.id)),
         )
 
     async def action_edit(self) -> None:
         """Opens the field for the item's text."""
         item = self._here("edit")
+        self.settle()
         if item is not None:
-            await self._open(WordingRow(item.id, "Text", self.state.typed.get(item.id, item.text)))
+            base = visible(item.text)
+            await self.open_field(WordingRow(item.id, "Text", self.app.wordings.text(item.id, base), base))
 
     async def action_tag(self) -> None:
         """Asks for another tag; of a hypothesis that is its confirmation."""
@@ -188,9 +217,9 @@ class PromotionsActs(FramedScreen):
             if name is not None:
                 tag = names[name]
                 words = (
-                    f"Tagged {tag}, which confirms it · u takes it back"
+                    f"Tagged {tag}, which confirms it · {keys.key('pad.undo')} takes it back"
                     if was
-                    else f"Tagged {tag} · u takes it back"
+                    else f"Tagged {tag} · {keys.key('pad.undo')} takes it back"
                 )
                 self._act(item, "changing", lambda: source.retag(item.id, tag), words)
 
@@ -224,7 +253,7 @@ class PromotionsActs(FramedScreen):
         """Proposes what a rule offers."""
         item = self.state.item
         if item is None or not item.is_candidate:
-            self.app.tell("It is proposed already · p on a line of Live proposes that, o writes a new one")
+            self.app.tell(keys.said("It is proposed already · {line.propose} on a line of Live proposes that, {line.new} writes a new one"))
         elif self.app.may_write():
             section, text = item.evidence.section, item.text
             source = self.app.source
@@ -232,8 +261,9 @@ class PromotionsActs(FramedScreen):
 
     async def action_new_line(self) -> None:
         """Opens the field for a proposal of a person's own."""
+        self.settle()
         if self.app.may_write():
-            await self._open(WordingRow("", "Propose", self.state.typed.get("", "")))
+            await self.open_field(WordingRow(NEW, "Propose", self.app.wordings.text(NEW)))
 
     def action_open_item(self) -> None:
         """Shows all words of the item."""
@@ -255,69 +285,55 @@ class PromotionsActs(FramedScreen):
 
     # Fields
 
-    async def _open(self, field: FieldRow) -> None:
-        await self.query(FieldRow).remove()
-        self.add_class("-field")
-        await self.mount(field, before=self.key_bar)
-        self.key_bar.show(field.place)
-
-    async def _close(self, field: FieldRow) -> None:
-        await field.remove()
-        self.remove_class("-field")
-        self.key_bar.show(self.PLACE)
-        self.set_focus(None)
-
-    @on(FieldRow.Left)
-    async def leave_field(self, message: FieldRow.Left) -> None:
-        """Closes the field; what was typed is kept for the next time."""
-        field = message.field
-        await self._close(field)
-        if isinstance(field, ReasonRow | WordingRow):
-            key = _key(field)
-            item = next((item for item in self.state.items if item.id == field.item), None)
-            if message.text.strip() and not (item is not None and message.text == item.text):
-                self.state.typed[key] = message.text
-                self.app.tell("Kept for the next time")
-            else:
-                self.state.typed.pop(key, None)
-
     @on(FieldRow.Saved)
     async def take_field(self, message: FieldRow.Saved) -> None:
         """Does what the text was typed for."""
         field, text = message.field, message.text.strip()
         if not text:
             return
-        await self._close(field)
+        await self.close_field(field)
         item = next((item for item in self.state.items if item.id == getattr(field, "item", "")), None)
         if isinstance(field, ReasonRow) and item is not None:
-            self.state.typed.pop(_key(field), None)
+            self.state.typed[why(item.id)] = text
             self._reject(item, text)
         elif isinstance(field, WordingRow) and item is not None:
-            self.state.typed[item.id] = text
-            source = self.app.source
-            self._act(
-                item, "changing", lambda: source.reword(item.id, text), "Reworded · u takes it back", text
-            )
+            self._reword(item, text, field.base)
         elif isinstance(field, WordingRow) and not field.item:
             await self._propose_typed(text)
         else:
             self.app.tell("It is not in the queue any more", severity="warning")
 
+    def _reword(self, item: Item, text: str, base: str) -> None:
+        self.app.wordings.put(item.id, base, text)
+        source = self.app.source
+        without = f"leaves the proposal as it is; your text is kept for the next e: {_INSTEAD}"
+        self._act(
+            item,
+            "changing",
+            lambda: source.reword(item.id, text),
+            keys.said("Reworded · {pad.undo} takes it back"),
+            own=OwnText(text, without, "rewords the proposal"),
+            then=lambda: self.app.wordings.gone(item.id),
+        )
+
     async def _propose_typed(self, text: str) -> None:
         """Asks for the tag of a proposal that was typed."""
         from scratchpad_tui.tui.screens.choose import ChooseScreen
 
-        self.state.typed[""] = text
+        self.app.wordings.put(NEW, "", text)
+        self.keep_typed()
 
         def proposed(acted: Acted) -> None:
-            self.state.typed.pop("", None)
+            self.app.wordings.gone(NEW)
+            self.keep_typed()
             if acted.item is not None:
                 self.state.expect(acted.item.id)
             self.read_again(own=True)
 
         def chosen(name: str | None) -> None:
             if name is not None:
-                self.app.propose(text, "", name, then=proposed)
+                without = f"proposes nothing; your text is kept for the next o: {_INSTEAD}"
+                self.app.propose(text, "", name, then=proposed, without=without)
 
         tags = [tag for tag in self.state.tags if tag != _HYPOTHESIS]
         tags.sort(key=lambda tag: tag != "decided")
@@ -325,15 +341,6 @@ class PromotionsActs(FramedScreen):
             await self.app.push_screen(ChooseScreen("Which tag has it?", [*tags, _HYPOTHESIS]), chosen)
         else:
             chosen("")
-
-
-def _key(field: ReasonRow | WordingRow) -> str:
-    return _why(field.item) if isinstance(field, ReasonRow) else field.item
-
-
-def _why(item_id: str) -> str:
-    """Under what a reason that was typed is kept."""
-    return f"why {item_id}"
 
 
 def _told(acted: Acted, words: str) -> str:

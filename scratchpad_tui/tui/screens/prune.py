@@ -11,11 +11,13 @@ from textual import on
 from textual.containers import Container
 from textual.screen import ModalScreen
 
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.editing import title_row
 from scratchpad_tui.tui.layout.pruning import prune_rows, prune_words
 from scratchpad_tui.tui.prune_state import PruneState
 from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.screens.listed import Listed
 from scratchpad_tui.tui.source import Act
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.painter import BAND, Line
@@ -24,7 +26,6 @@ from scratchpad_tui.tui.widgets.rows import Rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual import events
     from textual.app import ComposeResult
 
     from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.source import PadSource
 
 
-class PruneScreen(ModalScreen[None]):
+class PruneScreen(Listed, ModalScreen[None]):
     """Ticks entries and takes them out as one version."""
 
     app: ScratchpadApp
@@ -56,10 +57,25 @@ class PruneScreen(ModalScreen[None]):
             yield Rows(id="entries")
             yield KeyBar(self.PLACE)
 
+    @property
+    def listed(self) -> Rows:
+        """The entries."""
+        return self.query_one("#entries", Rows)
+
+    @property
+    def places(self) -> Sequence[int | None]:
+        """For each row the entry that it is of."""
+        return self._places
+
+    def go_to(self, place: int, chain: int) -> None:  # noqa: ARG002 - every click ticks
+        """Ticks the entry that was clicked."""
+        self.state.at = place
+        self.action_tick_entry()
+
     @on(Rows.Resized)
     def draw(self) -> None:
         """Draws title and entries."""
-        title, entries = self.query_one("#title", Rows), self.query_one("#entries", Rows)
+        title, entries = self.query_one("#title", Rows), self.listed
         cells, state = title.size.width, self.state
         if not cells:
             return
@@ -96,7 +112,7 @@ class PruneScreen(ModalScreen[None]):
 
     def action_page(self, step: int) -> None:
         """Moves by a page."""
-        self.action_line(step * max(1, self.query_one("#entries", Rows).size.height // 2))
+        self.action_line(step * max(1, self.listed.size.height // 2))
 
     def action_edge(self, step: int) -> None:
         """Moves to the first or the last entry."""
@@ -113,27 +129,6 @@ class PruneScreen(ModalScreen[None]):
         self.state.propose()
         self.draw()
 
-    def on_click(self, event: events.Click) -> None:
-        """Ticks the entry that was clicked."""
-        rows = self.query_one("#entries", Rows)
-        row = event.screen_y - rows.region.y
-        if event.widget is not rows or not 0 <= row < len(self._places):
-            return
-        place = self._places[row]
-        if place is None:
-            self.action_page(-1 if row == 0 else 1)
-        else:
-            self.state.at = place
-            self.action_tick_entry()
-
-    def on_mouse_scroll_down(self) -> None:
-        """Moves by an entry."""
-        self.action_line(1)
-
-    def on_mouse_scroll_up(self) -> None:
-        """Moves by an entry."""
-        self.action_line(-1)
-
     def action_save(self) -> None:
         """Takes what is ticked out of the section, and proposes what is marked."""
         leaving, proposed = self.state.leaving, self.state.proposed
@@ -141,7 +136,7 @@ class PruneScreen(ModalScreen[None]):
         if not self.state.given.entries:
             self.app.tell("Nothing stands here that could leave")
         elif not leaving and not proposed:
-            self.app.tell("Nothing is ticked: space ticks the entry under the cursor, p proposes it")
+            self.app.tell(keys.said("Nothing is ticked: {prune.tick} ticks the entry under the cursor, {line.propose} proposes it"))
         elif not self._saving and self.app.may_write():
             self._saving = True
             live = self.app.live

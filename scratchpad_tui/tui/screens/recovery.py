@@ -17,6 +17,7 @@ from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.recovery import heading_row, recovery_rows
 from scratchpad_tui.tui.recovery_state import RecoveryState
 from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.screens.listed import Listed
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import Rows
@@ -24,7 +25,6 @@ from scratchpad_tui.tui.widgets.rows import Rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual import events
     from textual.app import ComposeResult
 
     from scratchpad_tui.core.pad.recovery import Recovery
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _REASON_ROWS = 3
 
 
-class RecoveryScreen(ModalScreen[None]):
+class RecoveryScreen(Listed, ModalScreen[None]):
     """The quarantined files of the pad; the newest is shown first."""
 
     app: ScratchpadApp
@@ -58,6 +58,22 @@ class RecoveryScreen(ModalScreen[None]):
             yield Rows(id="reason")
             yield Rows(id="texts")
             yield KeyBar(self.PLACE)
+
+    @property
+    def listed(self) -> Rows:
+        """Both texts."""
+        return self.query_one("#texts", Rows)
+
+    @property
+    def places(self) -> Sequence[int | None]:
+        """For each row the place of what it shows."""
+        return self._places
+
+    def go_to(self, place: int, chain: int) -> None:  # noqa: ARG002 - every click ticks
+        """Puts the cursor on the row that was clicked, and ticks it where it has a box."""
+        self.state.at = place
+        self.state.tick()
+        self.draw()
 
     @on(Rows.Resized)
     def draw(self) -> None:
@@ -97,7 +113,7 @@ class RecoveryScreen(ModalScreen[None]):
         return "1 line is missing" if lacking == 1 else f"{lacking} lines are missing"
 
     def _draw_texts(self, cells: int) -> None:
-        texts, state = self.query_one("#texts", Rows), self.state
+        texts, state = self.listed, self.state
         shown = recovery_rows(
             state.shown.rows, state.at, state.ticked, cells, max(1, texts.size.height), self._top
         )
@@ -130,7 +146,7 @@ class RecoveryScreen(ModalScreen[None]):
 
     def action_page(self, step: int) -> None:
         """Moves by a page."""
-        self.action_line(step * max(1, self.query_one("#texts", Rows).size.height - 1))
+        self.action_line(step * max(1, self.listed.size.height - 1))
 
     def action_edge(self, step: int) -> None:
         """Moves to the first or the last row."""
@@ -148,28 +164,6 @@ class RecoveryScreen(ModalScreen[None]):
         if not self.state.tick():
             self.app.tell("The pad has this line: only those with a box can be taken over")
         self.draw()
-
-    def on_click(self, event: events.Click) -> None:
-        """Puts the cursor on the row that was clicked, and ticks it where it has a box."""
-        texts = self.query_one("#texts", Rows)
-        row = event.screen_y - texts.region.y
-        if event.widget is not texts or not 0 <= row < len(self._places):
-            return
-        place = self._places[row]
-        if place is None:
-            self.action_page(-1 if row == 0 else 1)
-        else:
-            self.state.at = place
-            self.state.tick()
-            self.draw()
-
-    def on_mouse_scroll_down(self) -> None:
-        """Moves by a row."""
-        self.action_line(1)
-
-    def on_mouse_scroll_up(self) -> None:
-        """Moves by a row."""
-        self.action_line(-1)
 
     def action_save(self) -> None:
         """Takes the ticked lines over, or all that the pad lacks where none is ticked."""

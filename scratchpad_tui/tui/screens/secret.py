@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.secrets.finding import Finding
     from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.writes import OwnText
 
 _MOST_ROWS = 6
 _READ_AHEAD = 400
@@ -28,11 +29,11 @@ class SecretScreen(ReaderScreen):
     BINDINGS = bindings("secret")
     PLACE = "secret"
 
-    def __init__(self, found: Finding, count: int, text: str, again: Callable[[], None]) -> None:
+    def __init__(self, found: Finding, count: int, own: OwnText, again: Callable[[], None]) -> None:
         super().__init__()
         self._hit = found
         self._count = count
-        self._text = text
+        self._own = own
         self._again = again
 
     def title_spans(self) -> Sequence[Span]:
@@ -48,12 +49,9 @@ class SecretScreen(ReaderScreen):
             (f"Rule: {found.rule[:_READ_AHEAD]}, in line {found.line} of the text", "text"),
             (f"Value: {found.masked[:_READ_AHEAD]}", "text"),
             (more if self._count > 1 else "", "attention"),
+            (f"n {self._own.without}", "text"),
             (
-                "n leaves it out; your text is kept, so that you can say where the value is kept instead.",
-                "text",
-            ),
-            (
-                "y allows this one value in this pad from now on and writes the text: only if it is no secret.",
+                f"y allows this one value in this pad from now on and {self._own.does}: only if it is no secret.",
                 "text",
             ),
         ]
@@ -71,5 +69,5 @@ class SecretScreen(ReaderScreen):
         """Allows it and does the act again, or leaves everything as it is."""
         _ = self.dismiss()  # not awaited: this screen runs it
         if yes and self.app.may_write():
-            source, text, found, again = self.app.source, self._text, self._hit, self._again
+            source, text, found, again = self.app.source, self._own.text, self._hit, self._again
             self.app.writes.put(lambda: source.allow_secret(text, found), lambda _: again(), lambda: None)

@@ -8,7 +8,7 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.promotions_item import READ_AHEAD, clock_word
+from scratchpad_tui.tui.layout.promotions_item import READ_AHEAD, clock_word, origin_words
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.note import NoteScreen
 from scratchpad_tui.tui.screens.reader import ReaderScreen
@@ -116,7 +116,7 @@ def item_note(item: Item, now: datetime) -> NoteScreen:
     """All words of an item."""
     found = item.evidence
     where = [
-        f"from {found.section}" if found.section else "stands nowhere in the pad",
+        origin_words(item),
         clock_word(item.moment, now),
         "you" if found.actor == "human" else found.actor,
         f"turn {found.turn}" if found.turn else "",

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.diffed import made, wish_of
-from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE
+from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE, edge_words
 from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.screens.listed import row_of
 from scratchpad_tui.tui.screens.timeline_view import TimelineView
 from scratchpad_tui.tui.timeline_state import DIFF, LIST, UNIFIED
 from scratchpad_tui.tui.widgets.field import FieldRow, FilterRow, FindRow
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.moments import Moment
     from scratchpad_tui.core.pad.restoring import Restoring
     from scratchpad_tui.tui.diffed import Diffed
-    from scratchpad_tui.tui.screens.version import DiffScreen, Shown
+    from scratchpad_tui.tui.screens.version import DiffScreen, Shown, VersionScreen
 
 _SHEET_CELLS = 110
 """The most cells that a sheet's text has."""
@@ -64,7 +66,7 @@ class TimelineScreen(TimelineView):
         self.draw()
 
     def _tell_edge(self, step: int) -> None:
-        self.app.tell("This is the oldest version" if step > 0 else "This is the newest version")
+        self.app.tell(edge_words(step))
 
     def action_pane(self, step: int) -> None:  # noqa: ARG002 - there are two
         """Moves between list and diff."""
@@ -78,7 +80,7 @@ class TimelineScreen(TimelineView):
         """Follows, or stays."""
         follows = self.state.follow()
         self.draw()
-        self.app.tell("Following" if follows else "Paused · F follows again")
+        self.app.tell("Following" if follows else keys.said("Paused · {view.follow} follows again"))
 
     def action_look_again(self) -> None:
         """Reads the pad and the list now."""
@@ -102,10 +104,10 @@ class TimelineScreen(TimelineView):
 
     def on_click(self, event: events.Click) -> None:
         """Puts the cursor on the entry that was clicked; a count of hidden ones moves by a page."""
-        row = event.screen_y - self.moments.region.y
+        row = row_of(event, self.moments, len(self.places))
         if event.widget is self.diff:
             self.state.pane = DIFF
-        elif event.widget is not self.moments or not 0 <= row < len(self.places):
+        elif row is None:
             return
         else:
             self.state.pane = LIST
@@ -142,7 +144,7 @@ class TimelineScreen(TimelineView):
         compares = self.state.compare()
         self.draw()
         self.app.tell(
-            f"Comparing with v{self.state.mark}: go to another version · c ends it"
+            f"Comparing with v{self.state.mark}: go to another version · {keys.key('version.compare')} ends it"
             if compares
             else "Not comparing any more"
         )
@@ -261,11 +263,7 @@ class TimelineScreen(TimelineView):
 
     def step_sheet(self, sheet: DiffScreen, step: int) -> None:
         """Goes from what a sheet shows to the version before or after, and shows it there."""
-        place = self.state.moments.place_of(sheet.shown.moment)
-        if place is not None:
-            self.state.go_to_place(place)  # a list that is followed has gone on
-        if not self.state.step(-step):
-            self._tell_edge(step)
+        if not self._step_from(sheet.shown.moment, step):
             return
 
         def show(diffed: Diffed, shown: Shown) -> None:
@@ -281,9 +279,35 @@ class TimelineScreen(TimelineView):
         async def show(text: str) -> None:
             from scratchpad_tui.tui.screens.version import VersionScreen
 
-            await self.app.push_screen(VersionScreen(moment, text, self.app.clock.now()))
+            await self.app.push_screen(VersionScreen(moment, text, self))
 
         self.app.in_background(lambda: source.version_text(moment.version), show, opens=True)
+
+    def step_whole(self, sheet: VersionScreen, step: int) -> None:
+        """Goes from the version that a sheet shows to the one before or after, and shows that there."""
+        source = self.app.source
+        if not self._step_from(sheet.moment, step):
+            return
+        moment = self.state.here
+        if moment is None or not moment.kept:
+            self.app.tell("The version there is not kept any more")
+            return
+
+        def show(text: str) -> None:
+            if is_open(sheet):
+                sheet.show_other(moment, text)
+
+        self.app.in_background(lambda: source.version_text(moment.version), show, group="sheet")
+
+    def _step_from(self, moment: Moment, step: int) -> bool:
+        """Puts the cursor on the version before or after one; False where there is none, which is told."""
+        place = self.state.moments.place_of(moment)
+        if place is not None:
+            self.state.go_to_place(place)  # a list that is followed has gone on
+        if self.state.step(-step):
+            return True
+        self._tell_edge(step)
+        return False
 
     def action_copy(self) -> None:
         """Copies the diff that is shown."""

@@ -11,6 +11,7 @@ from textual.containers import Container
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.diffed import Diffs, made, wish_of
 from scratchpad_tui.tui.frame import Found
@@ -304,7 +305,7 @@ class TimelineView(FramedScreen):
             return [Span("" if self._reads else "Nothing to show", "dim")]
         if state.mark is not None:
             old, new = sorted((state.mark, moment.version))
-            return [Span(f"v{old} to v{new}", style), Span(" · c ends", "dim")]
+            return [Span(f"v{old} to v{new}", style), Span(keys.said(" · {version.compare} ends"), "dim")]
         name = visible(moment.kind) if moment.is_event else f"v{moment.version}"
         time = f"{moment.time:%Y-%m-%d %H:%M:%SZ}" if moment.time else ""
         age = age_word(max(0.0, (self.app.clock.now() - moment.time).total_seconds())) if moment.time else ""

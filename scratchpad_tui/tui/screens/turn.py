@@ -9,6 +9,8 @@ from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.timeline import edge_words
+from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.reader import ReaderScreen
 from scratchpad_tui.tui.screens.rereading import Rereading
 
@@ -43,9 +45,24 @@ class TurnScreen(ReaderScreen):
         self._again.ask()
 
     def _take_again(self, turn: Turn) -> None:
-        if turn.rows != self._turn.rows:
+        if turn.info.version == self._turn.info.version and turn.rows != self._turn.rows:
             self._turn = turn
             self.draw()
+
+    def action_version(self, step: int) -> None:
+        """Goes on to the version before or after."""
+        source, wanted = self.app.source, self._turn.info.version - step
+        newest = self.app.live.state.newest.version
+        if not 0 < wanted <= (newest.version if newest else 0):
+            self.app.tell(edge_words(step))
+        else:
+            self.app.in_background(lambda: source.turn(wanted), self._show_other, group="sheet")
+
+    def _show_other(self, turn: Turn) -> None:
+        if is_open(self):
+            self._turn = turn
+            self.draw()
+            self.text.scroll_to(y=0, animate=False)
 
     def title_spans(self) -> Sequence[Span]:
         """Version, author, age and how many lines."""

@@ -17,7 +17,6 @@ from scratchpad_tui.tui.screens.rereading import Rereading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
     from scratchpad_tui.core.pad.moments import Moment
     from scratchpad_tui.core.pad.view import PadView
@@ -45,6 +44,10 @@ class DiffHost(Protocol):
 
     def step_sheet(self, sheet: DiffScreen, step: int) -> None:
         """Goes from what a sheet shows to the version before or after, and shows it there."""
+        ...
+
+    def step_whole(self, sheet: VersionScreen, step: int) -> None:
+        """The same for the sheet of a whole version."""
         ...
 
 
@@ -118,18 +121,28 @@ class VersionScreen(ReaderScreen):
     BINDINGS = bindings("version")
     PLACE = "version"
 
-    def __init__(self, moment: Moment, text: str, now: datetime) -> None:
+    def __init__(self, moment: Moment, text: str, host: DiffHost) -> None:
         super().__init__()
-        self._moment = moment
+        self.moment = moment
         self._text = text
-        self._now = now
+        self._host = host
         self._again = Rereading(
-            self, lambda: self.app.source.version_text(self._moment.version), self._take_again
+            self, lambda: self.app.source.version_text(self.moment.version), self._take_again
         )
 
     def take(self, view: PadView) -> None:  # noqa: ARG002 - the version is read, not the pad
         """Takes a newly read pad: the version may have other bytes."""
         self._again.ask()
+
+    def show_other(self, moment: Moment, text: str) -> None:
+        """Shows another version, from its first row on."""
+        self.moment, self._text = moment, text
+        self.draw()
+        self.text.scroll_to(y=0, animate=False)
+
+    def action_version(self, step: int) -> None:
+        """Goes on to the version before or after."""
+        self._host.step_whole(self, step)
 
     def _take_again(self, text: str) -> None:
         if text != self._text:
@@ -138,8 +151,8 @@ class VersionScreen(ReaderScreen):
 
     def title_spans(self) -> Sequence[Span]:
         """The version, who made it and when."""
-        moment = self._moment
-        age = age_word(max(0.0, (self._now - moment.time).total_seconds())) if moment.time else ""
+        moment = self.moment
+        age = age_word(max(0.0, (self.app.clock.now() - moment.time).total_seconds())) if moment.time else ""
         words = "".join(f" · {word}" for word in (visible(moment.author), age) if word)
         return [Span(f"The pad as v{moment.version} had it", "title"), Span(words, "dim")]
 

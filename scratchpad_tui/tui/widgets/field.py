@@ -34,8 +34,9 @@ class Field(Input):
 
     async def action_submit(self) -> None:
         """Takes enter as saving."""
-        if isinstance(self.parent, FieldRow):
-            self.parent.action_save()
+        row = next((node for node in self.ancestors if isinstance(node, FieldRow)), None)
+        if row is not None:
+            row.action_save()
 
     def _on_paste(self, event: events.Paste) -> None:
         # All that was pasted is kept; the field has one line for it.
@@ -165,10 +166,18 @@ class WordingRow(FieldRow):
     BINDINGS = bindings("wording")
     place = "wording"
 
-    def __init__(self, item: str, name: str, text: str) -> None:
+    def __init__(self, item: str, name: str, text: str, base: str = "") -> None:
         super().__init__(name, visible(text))
         self.item = item
         """The proposal's id; empty for a new one."""
+        self.base = base
+        """What the proposal says."""
+
+    @on(Input.Changed)
+    def take_text(self, message: Input.Changed) -> None:
+        """Takes what was typed: it is not lost, however the screen ends."""
+        message.stop()
+        self.app.wordings.put(self.item, self.base, message.value)
 
 
 class ReasonRow(FieldRow):
