@@ -62,7 +62,7 @@ def test_quick_start_is_two_lines_for_a_bare_machine() -> None:
     """Each makes its own environment where there is none; the second passes the tests with the locked versions."""
     demo, tests = blocks(chapter("Quick start"), "sh")[:2]
     assert demo == f"{MAKES_ITS_OWN}. && .venv/bin/scratchpad-tui demo"
-    assert tests == f"{MAKES_ITS_OWN}'.[dev]' && .venv/bin/python -m pytest -q -n 2"
+    assert tests == f"{MAKES_ITS_OWN}'.[dev]' && .venv/bin/python -m pytest -q -n 3"
 
 
 def test_watch_your_own_agent_runs_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,6 +131,14 @@ def test_json_has_the_fields_that_are_promised(command: str, pad_path: Path) -> 
     promised = dict(zip(cells(table, 0), cells(table, 1), strict=True))[f"`{command}`"]
     first_level = re.sub(r"\([^()]*\)|; .*", "", promised)
     assert set(re.findall(r"`([^`]+)`", first_level)) <= set(came)
+
+
+def test_the_memory_example_runs_as_written(pad_path: Path) -> None:
+    """It makes the pad where there is none, and writes its entry."""
+    example = blocks(chapter("Audited memory"), "python")[0]
+    done = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "- CI has no redis [src:job 4412 @ " in pad_path.read_text("utf-8")
 
 
 def test_the_table_of_settings_is_fresh() -> None:

@@ -27,6 +27,8 @@ NEVER_LOADED = (*HEAVY, "asyncio", "dataclasses", "inspect", "logging", "pathlib
 POSIX_ONLY = ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty")
 ADAPTER = "scratchpad_tui.core.watch.notify"
 """Puts watchfiles behind our own interface, and is imported only when a watcher starts."""
+SERVER = ("scratchpad_tui.agents.mcp_server", "scratchpad_tui.agents.mcp_stdio")
+"""Stand on the MCP SDK, whose web server loads watchfiles where that is installed; no hook calls them."""
 LONG_MODULE = 400
 LONG_FUNCTION = 40
 REASONED_LONG: dict[str, str] = {}
@@ -152,9 +154,12 @@ print(json.dumps(found))
 def test_the_core_loads_no_ui_library() -> None:
     """Agents and hooks import the core every turn; each module is imported on its own, in a fresh interpreter."""
     names = [
-        module.name for module in modules() if module.room in {"core", "agents"} and module.name != ADAPTER
+        module.name
+        for module in modules()
+        if module.room in {"core", "agents"} and module.name not in {ADAPTER, *SERVER}
     ]
     assert json.loads(python(EACH_ALONE, json.dumps(names), json.dumps(HEAVY))) == {}
+    assert json.loads(python(EACH_ALONE, json.dumps(SERVER), json.dumps(["textual", "rich"]))) == {}
 
 
 RUN = """

@@ -6,6 +6,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from scratchpad_tui.core.audited.memory import Memory
     from scratchpad_tui.core.errors import (
         MergeConflict,
         ParseError,
@@ -28,6 +29,7 @@ _HOMES = {
     "Budget": "working.budget",
     "Compactor": "working.compactor",
     "ManagedWindow": "working.window",
+    "Memory": "audited.memory",
     "MergeConflict": "errors",
     "PadStore": "pad.store",
     "ParseError": "errors",
@@ -49,6 +51,7 @@ __all__ = [
     "Budget",
     "Compactor",
     "ManagedWindow",
+    "Memory",
     "MergeConflict",
     "PadStore",
     "ParseError",

@@ -21,6 +21,8 @@ class ScratchpadError(Exception):
     """Base of every error that a person or a model may read."""
 
     exit_code = 1
+    retryable = False
+    """Whether the same call may do better in a moment; what was judged and refused is refused again."""
 
     def __init__(self, message: str, remedy: str = "", *, code: str = "error") -> None:
         super().__init__(message)
@@ -30,6 +32,16 @@ class ScratchpadError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}; {self.remedy}" if self.remedy else self.message
+
+    def fields(self) -> dict[str, object]:
+        """What a program or a model is told of it: one form for the command line and for agents' tools."""
+        return {
+            "code": self.code,
+            "index": None,
+            "field": None,
+            "message": str(self),
+            "retryable": self.retryable,
+        }
 
 
 class InputError(ScratchpadError):
@@ -51,6 +63,8 @@ class StorageError(ScratchpadError):
 class LockError(StorageError):
     """The lock was not to be had in time."""
 
+    retryable = True
+
 
 class ParseError(ScratchpadError):
     """A pad's text does not parse; `problems` lists every fault, in the order of the lines."""
@@ -61,11 +75,13 @@ class ParseError(ScratchpadError):
         super().__init__(f"line {first.line}: {first.message}{more}", code=code)
         self.problems = problems
 
+    def fields(self) -> dict[str, object]:
+        """As of any error, with every fault of the text."""
+        return {**super().fields(), "problems": [problem._asdict() for problem in self.problems]}
+
 
 class PatchError(ScratchpadError):
     """A patch list is refused whole; the same text will be refused again."""
-
-    retryable = False
 
     def __init__(
         self,
@@ -80,6 +96,15 @@ class PatchError(ScratchpadError):
         self.index = index
         self.field = field
         self.accepted = accepted
+
+    def fields(self) -> dict[str, object]:
+        """As of any error, with the patch, its field and what is accepted there."""
+        return {
+            **super().fields(),
+            "index": self.index,
+            "field": self.field,
+            "accepted": list(self.accepted),
+        }
 
 
 class MergeConflict(ScratchpadError):

@@ -1,4 +1,4 @@
-"""What a hook pays: `apply` and `prompt` as whole processes against an interpreter that does nothing."""
+"""What a hook pays: `apply`, `prompt` and the hooks as whole processes against an interpreter that does nothing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from tests.bench.measure import Row, in_turn, median, ms, seconds, times
 from tests.bench.workplace import command, pad_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tests.bench.workplace import Workplace
+
+
+SESSION = "0b8c4f9e-3d61-4f0a-9b5e-6a1f2c3d4e5f"
 
 
 def rows(place: Workplace, *, quick: bool) -> list[Row]:
@@ -50,9 +53,28 @@ def rows(place: Workplace, *, quick: bool) -> list[Row]:
     def status() -> float:
         return process([*command(), "status"])
 
-    samples = in_turn(7 if quick else 31, nothing, apply, prompt, status)
-    bare, *ours = map(median, samples)
-    names = ("`apply` of one patch", "`prompt --session`", "`status`")
+    def hook(event: str) -> Callable[[], float]:
+        sent = {
+            "session_id": SESSION,
+            "cwd": str(pad.parent.parent),
+            "source": "startup",
+            "model": {"id": "model-a"},
+            "context_window": {"context_window_size": 200_000, "current_usage": {"input_tokens": 16_000}},
+        }
+        return lambda: process([*command(), "hook", event], json.dumps(sent))
+
+    # `apply` goes last in each round: a prompt behind it would have something to tell.
+    start, submit, status_line = map(hook, ("session-start", "user-prompt-submit", "statusline"))
+    calls = (nothing, prompt, status, start, submit, status_line, apply)
+    bare, *ours = map(median, in_turn(7 if quick else 31, *calls))
+    names = (
+        "`prompt --session`",
+        "`status`",
+        "`hook session-start`",
+        "`hook user-prompt-submit`, nothing changed",
+        "`hook statusline`",
+        "`apply` of one patch",
+    )
     return [
         Row(
             f"{name}, whole process",

@@ -97,6 +97,11 @@ class Terminal:
         while (left := end - time.perf_counter()) > 0:
             self._read(left)
 
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
     def cpu(self) -> float:
         """Seconds of processor time used so far, that of its threads included."""
         with open(f"/proc/{self._process.pid}/stat", "rb") as file:

@@ -273,6 +273,16 @@ def test_profiles_are_read_in_the_order_of_their_sections(place: Place) -> None:
     }
 
 
+def test_a_section_may_hold_entries_with_keys(place: Place) -> None:
+    place.beside.write_text(
+        '[[profiles.own.sections]]\nname="Facts"\ncap=9\nkeyed=true\nproven=true\n'
+        '[[profiles.own.sections]]\nname="Notes"\ncap=9\n'
+    )
+    assert place.load().profiles == {
+        "own": (SectionTable("Facts", 9, keyed=True, proven=True), SectionTable("Notes", 9))
+    }
+
+
 def test_the_pads_profile_wins_over_the_users_of_that_name(place: Place) -> None:
     place.beside.write_text(REVIEW)
     place.users.write_text(
@@ -295,6 +305,12 @@ def test_the_pads_profile_wins_over_the_users_of_that_name(place: Place) -> None
             "profiles.review: it needs its sections: write [[profiles.review.sections]] for each",
         ),
         ("[profiles.review]\nsections = []", "it needs its sections"),
+        ("[[profiles.review.sections]]\nname='A'\ncap=1\nproven=true", "proven needs keyed = true"),
+        (
+            "[[profiles.review.sections]]\nname='A'\ncap=1\nkeyed=true\nnumbered=true",
+            "keyed and numbered exclude each other",
+        ),
+        ("[[profiles.review.sections]]\nname='A'\ncap=1\nkeyed='yes'", "keyed must be true or false"),
         ("[profiles.review]\nsections = [1]", "section 1: it must be a table with name and cap, not 1"),
         ("[[profiles.task.sections]]\nname='A'\ncap=1", "this profile is built in; give yours another name"),
         (

@@ -32,6 +32,12 @@ _PROFILE = """
 # purpose = "Numbered steps that can be ticked."
 # numbered = true
 # aliases = ["Plan"]   # other spellings of the heading
+#
+# [[profiles.review.sections]]
+# name = "Findings"
+# cap = 2000
+# keyed = true         # entries as in the profile "audited": - text [src:SOURCE @ 2026-07-20] {#key}
+# proven = true        # none without its evidence
 """
 
 

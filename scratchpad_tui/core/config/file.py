@@ -24,6 +24,11 @@ def read_layer(path: str) -> Layer:
     layer = Layer(path)
     tables = _read(path, layer)
     profiles = tables.pop("profiles", None)
+    keys = tables.pop("keys", {})
+    if isinstance(keys, dict):
+        layer.keys = dict(_bindings(keys))
+    else:
+        layer.faults.append(_no_table(layer, "keys", keys))
     for name, value in _leaves(tables):
         _take(layer, name, value)
     if profiles is not None:
@@ -39,15 +44,26 @@ def _take(layer: Layer, name: str, value: object) -> None:
     if name in BY_NAME:
         layer.take(BY_NAME[name], value)
     elif name in TABLES:
-        layer.faults.append(
-            f"{layer.origin}: {name} is a table: write [{name}] on a line of its own, not {shown(value)}"
-        )
+        layer.faults.append(_no_table(layer, name, value))
     else:
         tables = [] if "." in name else TABLES
-        near = layer.unknown(name, [*BY_NAME, *tables, "profiles"])
+        near = layer.unknown(name, [*BY_NAME, *tables, "profiles", *(["keys"] if tables else [])])
         if "." in name and not layer.profile_fault and _means_profiles(name.partition(".")[0]):
             layer.profile_fault = layer.faults[-1]
         layer.doubted.update(known for known in BY_NAME if near and near in (known, known.split(".")[0]))
+
+
+def _no_table(layer: Layer, name: str, value: object) -> str:
+    return f"{layer.origin}: {name} is a table: write [{name}] on a line of its own, not {shown(value)}"
+
+
+def _bindings(table: dict[str, object]) -> Iterator[tuple[str, object]]:
+    """What is bound, by name: `line.new = "n"`, which TOML reads as a table in a table, is `"line.new" = "n"`."""
+    for name, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from ((f"{name}.{key}", inner) for key, inner in value.items())
+        else:
+            yield name, value
 
 
 def _means_profiles(table: str) -> bool:

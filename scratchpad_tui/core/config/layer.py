@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Layer:
     """The settings from one place: what is right in it, what is at fault, and what may have been meant."""
 
-    __slots__ = ("doubted", "faults", "origin", "profile_fault", "profiles", "values")
+    __slots__ = ("doubted", "faults", "keys", "origin", "profile_fault", "profiles", "values")
 
     def __init__(self, origin: str) -> None:
         self.origin = origin
@@ -24,6 +24,8 @@ class Layer:
         self.profile_fault = ""
         """The first fault that may hide which profile was meant, or how it was defined."""
         self.profiles: dict[str, tuple[SectionTable, ...]] = {}
+        self.keys: dict[str, object] = {}
+        """What is bound to actions of the screens, as it stands there; `bound.judge` tells what is wrong with it."""
 
     def take(self, setting: Setting, value: object) -> None:
         """Keeps a value that the setting accepts; any other is a fault."""

@@ -6,12 +6,20 @@ import os
 
 from scratchpad_tui.core.config.layer import Layer
 from scratchpad_tui.core.config.places import user_directory
-from scratchpad_tui.core.config.table import BUILT_IN, BY_NAME, ENVIRONMENT_PREFIX, OTHER_VARIABLES, SETTINGS
+from scratchpad_tui.core.config.table import (
+    BUILT_IN,
+    BY_NAME,
+    ENVIRONMENT_PREFIX,
+    KEYS_PREFIX,
+    OTHER_VARIABLES,
+    SETTINGS,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scratchpad_tui.core.config.bound import Bound
     from scratchpad_tui.core.config.table import SectionTable, Setting, Value
 
 FILE_NAME = "scratchpad.toml"
@@ -23,11 +31,12 @@ class Settings:
     Attributes:
         faults: every fault found, each a sentence with its place and, where there is one, the nearest known name.
         profiles: the profiles that the settings define, by name.
+        keys: the actions of the screens that have other keys than their default ones, by id.
         profile_fault: the strongest of those faults that may hide which profile is meant or how it is defined.
         hides_profile: whether no stronger place names the profile than the one that has this fault.
     """
 
-    __slots__ = ("_found", "faults", "hides_profile", "profile_fault", "profiles")
+    __slots__ = ("_found", "faults", "hides_profile", "keys", "profile_fault", "profiles")
 
     def __init__(
         self,
@@ -35,8 +44,10 @@ class Settings:
         faults: tuple[str, ...],
         profiles: dict[str, tuple[SectionTable, ...]],
         profile_fault: tuple[str, bool] = ("", False),
+        keys: dict[str, Bound] | None = None,
     ) -> None:
         self._found = found
+        self.keys = keys or {}
         self.faults = faults
         self.profiles = profiles
         self.profile_fault, self.hides_profile = profile_fault
@@ -92,7 +103,17 @@ def load(
     for layer in layers:
         layer.keep_known_profile((*BUILT_IN, *profiles))
     found = {setting.name: _strongest(setting, layers) for setting in SETTINGS}
-    return Settings(found, _sentences(layers), profiles, _profile_fault(layers))
+    keys = _keys(layers)
+    return Settings(found, _sentences(layers), profiles, _profile_fault(layers), keys)
+
+
+def _keys(layers: list[Layer]) -> dict[str, Bound]:
+    """What is bound to other keys; the table of keys is loaded only where something is."""
+    if not any(layer.keys for layer in layers):
+        return {}
+    from scratchpad_tui.core.config.bound import judge
+
+    return judge(layers)
 
 
 def _strongest(setting: Setting, layers: list[Layer]) -> tuple[Value, str]:
@@ -137,10 +158,26 @@ def _from_environment(env: Mapping[str, str]) -> list[Layer]:
             from scratchpad_tui.core.config.check import read_text
 
             layer.take(setting, read_text(setting, text))
+        elif variable.startswith(KEYS_PREFIX):
+            layer = _bound_from(variable, text)
         elif near := layer.unknown(variable, by_variable):
             layer.doubted.add(by_variable[near].name)
         layers.append(layer)
     return layers
+
+
+def _bound_from(variable: str, text: str) -> Layer:
+    """What a variable binds: keys with blanks between them."""
+    from scratchpad_tui.core.config.bound import names, variable_of
+
+    by_variable = {variable_of(name): name for name in names()}
+    known = variable in by_variable
+    layer = Layer(f"environment {variable}" if known else "environment")
+    if known:
+        layer.keys[by_variable[variable]] = text.split()
+    else:
+        layer.unknown(variable, by_variable)
+    return layer
 
 
 def _from_file(path: str) -> Layer | None:

@@ -61,14 +61,21 @@ def _section(row: object, faults: list[str]) -> SectionTable:
         faults.append(f"it must be a table with name and cap, not {shown(row)}")
         return SectionTable("", 1)
     faults += [_unknown(key, KEYS) for key in row if key not in KEYS]
-    return SectionTable(
+    section = SectionTable(
         name=_name("name", row.get("name"), faults),
         cap=_cap(row.get("cap"), faults),
         purpose=_purpose(row.get("purpose", ""), faults),
         numbered=_flag("numbered", row, faults),
         aliases=_aliases(row.get("aliases", []), faults),
         protected=_flag("protected", row, faults),
+        keyed=_flag("keyed", row, faults),
+        proven=_flag("proven", row, faults),
     )
+    if section.proven and not section.keyed:
+        faults.append("proven needs keyed = true: evidence is asked of entries with keys")
+    if section.keyed and section.numbered:
+        faults.append("keyed and numbered exclude each other")
+    return section
 
 
 def _cap(value: object, faults: list[str]) -> int:

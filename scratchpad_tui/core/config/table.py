@@ -7,8 +7,10 @@ from typing import NamedTuple
 Value = str | int | float
 
 ENVIRONMENT_PREFIX = "SCRATCHPAD_"
-OTHER_VARIABLES = ("SCRATCHPAD_PAD", "SCRATCHPAD_NOW", "SCRATCHPAD_LLM_API_KEY")
-"""Variables of that prefix which are no settings: the pad's path, the clock, and a key that no file may hold."""
+KEYS_PREFIX = "SCRATCHPAD_KEYS_"
+"""Behind it stands the name of an action of the screens; the value is its keys."""
+OTHER_VARIABLES = ("SCRATCHPAD_PAD", "SCRATCHPAD_NOW", "SCRATCHPAD_LLM_API_KEY", "SCRATCHPAD_DEBUG")
+"""Variables of that prefix which are no settings: the pad's path, the clock, a key that no file may hold, tracebacks."""
 BUILT_IN = ("task", "session", "audited")
 """The profiles that need no settings."""
 
@@ -62,6 +64,10 @@ class SectionTable(NamedTuple):
     aliases: tuple[str, ...] = ()
     protected: bool = False
     """No patch may touch it."""
+    keyed: bool = False
+    """Entries are audited ones, each with a key."""
+    proven: bool = False
+    """An audited entry stands here only with its evidence."""
 
 
 SETTINGS = (
@@ -119,6 +125,20 @@ SETTINGS = (
         ("on", "off"),
     ),
     Setting("lock.timeout", "number", 5.0, "How many seconds a write waits for the lock.", high=3600),
+    Setting(
+        "hooks.guard",
+        "choice",
+        "deny",
+        "What an agent's own edit tool meets on the pad: `deny` refuses with the command that does it right, `warn` only tells it, `off` is silent.",
+        ("deny", "warn", "off"),
+    ),
+    Setting(
+        "hooks.remind_after",
+        "integer",
+        0,
+        "After how many turns without a change of the pad by its agent a hook reminds it; 0 never does.",
+        high=10_000,
+    ),
     Setting(
         "watch.mode",
         "choice",

@@ -7,6 +7,7 @@ from scratchpad_tui.core.transcripts.document import Document
 from scratchpad_tui.core.transcripts.formats import format_of
 from scratchpad_tui.core.transcripts.heading import head_of
 from scratchpad_tui.core.transcripts.message_list import MessageList
+from scratchpad_tui.core.transcripts.status_line import StatusLine
 from scratchpad_tui.core.transcripts.tail import Tail
 
 TYPE_CHECKING = False
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from scratchpad_tui.core.config.load import Settings
+    from scratchpad_tui.core.pad.paths import PadPaths
     from scratchpad_tui.core.transcripts.reading import CallReader, Format, Head, MessageReader
     from scratchpad_tui.core.transcripts.record import Level, Record
-    from scratchpad_tui.core.transcripts.windows import Window
+    from scratchpad_tui.core.transcripts.windows import Window, Windows
 
 STEP = 1 << 20
 """Bytes that one `advance` reads: some milliseconds, after which a thread may look whether it is still wanted."""
@@ -24,10 +26,17 @@ _LONG_STEP = 64 << 20
 """For a reading that nobody breaks off."""
 
 
-def open_transcript(path: str, *, window: int | None = None, settings: Settings | None = None) -> Transcript:
+def open_transcript(
+    path: str,
+    *,
+    window: int | None = None,
+    settings: Settings | None = None,
+    pad: PadPaths | None = None,
+) -> Transcript:
     """Finds the format of the file; nothing but its beginning is read yet.
 
-    `window` is the context window that the caller names, in tokens; else the setting of that name counts.
+    `window` is the context window that the caller names, in tokens; else the setting of that name counts. `pad` is
+    the one beside which the agent's status line may have told the true window.
 
     Raises:
         StorageError: the file is missing, is no regular file, or must not be read.
@@ -36,7 +45,9 @@ def open_transcript(path: str, *, window: int | None = None, settings: Settings 
     setting = window or (settings.integer("context.window") if settings is not None else 0)
     head = head_of(path)
     entry, reason = _read_format(head)
-    return Transcript(path, entry, reason, is_document=is_document(entry, head), setting=setting or None)
+    return Transcript(
+        path, entry, reason, is_document=is_document(entry, head), setting=setting or None, pad=pad
+    )
 
 
 def is_document(entry: Format, head: Head) -> bool:
@@ -48,7 +59,14 @@ class Transcript:
     """Made by `open_transcript`. One thread reads on with `advance`; others may look at what it read."""
 
     def __init__(
-        self, path: str, entry: Format, reason: str, *, is_document: bool, setting: int | None
+        self,
+        path: str,
+        entry: Format,
+        reason: str,
+        *,
+        is_document: bool,
+        setting: int | None,
+        pad: PadPaths | None = None,
     ) -> None:
         self.path = path
         self.format = entry
@@ -57,6 +75,7 @@ class Transcript:
         self.restarted = False
         """Whether the last `refresh` found another file in its place: everything is read anew."""
         self._setting = setting
+        self._status_line = StatusLine(pad, path)
         self._known = True
         self._settings_models: dict[str, str] = {}
         """By the agent's working directory, which is not known before its row was read."""
@@ -86,14 +105,18 @@ class Transcript:
     @property
     def window(self) -> Window:
         """The window of the last call, and where it is known from."""
-        from scratchpad_tui.core.transcripts.windows import window_of
+        return self.windows().at(self.record.main[-1] if len(self.record.main) else None)
 
-        return window_of(self.record, self.format.name, self._setting, self.settings_model)
+    def windows(self) -> Windows:
+        """The rules for the window of each call that was read so far."""
+        from scratchpad_tui.core.transcripts.windows import Windows
+
+        return Windows(self.record, self.format.name, self._setting, self.settings_model, self.told)
 
     @property
-    def setting(self) -> int | None:
-        """The window that the caller or the settings name, in tokens."""
-        return self._setting
+    def told(self) -> tuple[str, int] | None:
+        """The model and the window that the agent's status line told of this session last."""
+        return self._status_line.told(self.record.session)
 
     @property
     def settings_model(self) -> str:
@@ -157,7 +180,8 @@ class Transcript:
         ending = ending_of(self.path, self.format.calls)
         record = ending.record or Record()
         model = self._model_in_settings(record.cwd)
-        return ending.level, window_of(record, self.format.name, self._setting, model)
+        told = self._status_line.told(record.session)
+        return ending.level, window_of(record, self.format.name, self._setting, model, told)
 
     def advance(self, limit: int = STEP) -> bool:
         """Reads the calls on, some `limit` bytes; whether there is more."""

@@ -89,7 +89,12 @@ class Windows:
     """The rules for one transcript: the window of each of its calls, which may change with the model."""
 
     def __init__(
-        self, record: Record, format_name: str, setting: int | None = None, settings_model: str = ""
+        self,
+        record: Record,
+        format_name: str,
+        setting: int | None = None,
+        settings_model: str = "",
+        told: tuple[str, int] | None = None,
     ) -> None:
         self._setting = setting or None
         self._settings_model = settings_model.strip().lower()
@@ -97,6 +102,15 @@ class Windows:
         self._agent = table().agents.get(format_name, table().other)
         self._known: dict[str, Window] = {}
         self._peaks = _peaks(record)
+        self._told = {} if told is None else self._told_by_model(record, *told)
+
+    def _told_by_model(self, record: Record, model: str, tokens: int) -> dict[str, Window]:
+        """What the agent's status line told, for the model that it named: else for that of the last call."""
+        name = _plain(model).partition("[")[0]
+        last = record.main[-1].model if len(record.main) else ""
+        named = [one for one in {*self._peaks, last} if name and _plain(one).startswith(name)]
+        window = Window(tokens, "recorded")
+        return {one: self._proven(window, self._peaks.get(one, 0)) for one in named or [last]}
 
     def at(self, call: Call | None) -> Window:
         """The window of this call; None stands for a transcript without any."""
@@ -105,6 +119,8 @@ class Windows:
         if call is not None and call.window:
             return Window(call.window, "recorded")
         model = "" if call is None else call.model
+        if model in self._told:
+            return self._told[model]
         window = self._known.get(model)
         if window is None:
             window = self._known[model] = self._by_model(model)
@@ -148,10 +164,18 @@ class Windows:
 
 
 def window_of(
-    record: Record, format_name: str, setting: int | None = None, settings_model: str = ""
+    record: Record,
+    format_name: str,
+    setting: int | None = None,
+    settings_model: str = "",
+    told: tuple[str, int] | None = None,
 ) -> Window:
-    """The window of the last call. `settings_model` is the model that the agent's own settings name."""
-    rules = Windows(record, format_name, setting, settings_model)
+    """The window of the last call.
+
+    `settings_model` is the model that the agent's own settings name, `told` the model and the window that its status
+    line told.
+    """
+    rules = Windows(record, format_name, setting, settings_model, told)
     return rules.at(record.main[-1] if len(record.main) else None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scratchpad_tui.core.clock import stamp_of
 from scratchpad_tui.core.transcripts.record import RECORDED
-from scratchpad_tui.core.transcripts.windows import Windows, compacts_at
+from scratchpad_tui.core.transcripts.windows import compacts_at
 from scratchpad_tui.core.working.budget import Budget, only_loses_detail
 from scratchpad_tui.core.working.protection import protected
 
@@ -45,9 +45,7 @@ class Inspection:
         self._record = transcript.record
         self.window = transcript.window
         self.limit = Budget(self.window.tokens).limit
-        self._windows = Windows(
-            self._record, transcript.format.name, transcript.setting, transcript.settings_model
-        )
+        self._windows = transcript.windows()
         self._pinned = protected(transcript, self.limit)
 
     @property

@@ -1,0 +1,162 @@
+"""`python -m tests.bench.soak [--minutes 60] [--rate 10]`: `watch` beside an agent that never rests.
+
+A writer patches the pad and grows a transcript at that many turns a second. Every half minute the memory, descriptors
+and threads of `watch` are noted; at the end every line that the writer saved is looked for in the versions. It exits 1
+where a line is missing or one of the three went on growing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+from scratchpad_tui.core.clock import now, stamp
+from tests.bench.terminal import Terminal
+from tests.bench.workplace import command, pad_text, workplace
+from tests.transcripts import answer, boundary, lines, result
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EVERY = 30.0
+"""Seconds between two notes."""
+KEPT = 12
+"""Entries that stand in Findings: the pad keeps its size."""
+WINDOW = 200_000
+GROWTH = 1.15
+"""What the last quarter's median may be of the second quarter's; the first warms up."""
+
+
+class Note(NamedTuple):
+    """What `watch` holds at one moment."""
+
+    minutes: float
+    memory: float
+    """MiB."""
+    descriptors: int
+    threads: int
+
+
+def entry(turn: int) -> str:
+    """The line that a turn saves."""
+    return f"turn {turn:07d} found the call in limiter.py:{turn % 997}"
+
+
+def write(pad: str, transcript: str, rate: float, seconds: float) -> int:
+    """Patches the pad and grows the transcript; prints the number of turns it saved."""
+    from scratchpad_tui.core import Patch, Scratchpad
+
+    scratchpad = Scratchpad(pad, history_depth=0)
+    began = time.monotonic()
+    turn = 0
+    with open(transcript, "a", encoding="utf-8") as file:
+        while time.monotonic() - began < seconds:
+            turn += 1
+            patches = [Patch("Findings", "append", entry(turn))]
+            if turn > KEPT:
+                patches.append(Patch("Findings", "remove", f"turn {turn - KEPT:07d} "))
+            scratchpad.update(patches)
+            level = 20_000 + turn * 150 % (WINDOW - 30_000)
+            if level < 20_150:
+                file.write(lines({**boundary(WINDOW - 10_000), "timestamp": stamp(now())}))
+            file.write(lines(answer(turn, level, tool="Read"), result(turn, f"{turn} " * 200)))
+            file.flush()
+            time.sleep(max(0.0, began + turn / rate - time.monotonic()))
+    print(turn)
+    return 0
+
+
+def held(pid: int, began: float) -> Note:
+    """What the process holds now, from /proc."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+    descriptors = len(os.listdir(f"/proc/{pid}/fd"))
+    memory = int(fields["VmRSS"].split()[0]) / 1024
+    return Note((time.monotonic() - began) / 60, memory, descriptors, int(fields["Threads"]))
+
+
+def lost(pad: Path, turns: int) -> list[int]:
+    """The turns whose line no version has."""
+    folder = pad.parent / ".history" / pad.name
+    found: set[int] = set()
+    for path in folder.glob("*.md"):
+        text = path.read_text("utf-8")
+        found |= {int(part[:7]) for part in text.split("turn ")[1:]}
+    return sorted(set(range(1, turns + 1)) - found)
+
+
+def grown(notes: Sequence[Note]) -> list[str]:
+    """What was still growing in the last quarter, each as a sentence."""
+    quarter = max(1, len(notes) // 4)
+    early, late = notes[quarter : 2 * quarter], notes[-quarter:]
+    told = []
+    for name in ("memory", "descriptors", "threads"):
+        before, after = (median(getattr(note, name) for note in part) for part in (early, late))
+        if after > before * GROWTH + 1:
+            told.append(f"{name} grew from {before:.0f} to {after:.0f}")
+    return told
+
+
+def soak(minutes: float, rate: float) -> int:
+    """Runs both and prints the notes; the exit code."""
+    with workplace() as place:
+        pad = place.pad("soak")
+        pad.write_text(pad_text(size=600), "utf-8")
+        (pad.parent / "scratchpad.toml").write_text("[history]\ndepth = 0\n", "utf-8")
+        transcript = pad.parent.parent / "transcript.jsonl"
+        transcript.touch()
+        words = [sys.executable, "-m", "tests.bench.soak", "--write", str(pad), str(transcript)]
+        words += ["--minutes", str(minutes), "--rate", str(rate)]
+        env = {**place.env, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+        watch = [*command(), "watch", str(pad), "--transcript", str(transcript)]
+        with Terminal(watch, place.env, pad.parent.parent) as terminal:
+            terminal.until("NEXT")
+            began = time.monotonic()
+            with subprocess.Popen(words, stdout=subprocess.PIPE, env=env, text=True) as writer:
+                notes = _watched(terminal, writer, began)
+                turns = int(writer.communicate()[0] or 0)
+            sent = terminal.count
+        missing, more = lost(pad, turns), grown(notes)
+    print(f"{turns:,} turns in {minutes:g} minutes; {sent:,} bytes to the terminal")
+    print(f"lines in no version: {len(missing)} {missing[:5] or ''}; {'; '.join(more) or 'nothing grew'}")
+    print(json.dumps([list(note) for note in notes]))
+    return 1 if missing or more or not turns else 0
+
+
+def _watched(terminal: Terminal, writer: subprocess.Popen[str], began: float) -> list[Note]:
+    notes: list[Note] = []
+    with suppress(KeyboardInterrupt):
+        while writer.poll() is None:
+            terminal.drain(EVERY)
+            notes.append(held(terminal.pid, began))
+            print(
+                "{:6.1f} min  {:7.1f} MiB  {:3d} descriptors  {:3d} threads".format(*notes[-1]),
+                file=sys.stderr,
+                flush=True,
+            )
+    return notes
+
+
+def main() -> int:
+    """Reads the options and runs."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.soak", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--rate", type=float, default=10.0, help="turns a second")
+    parser.add_argument("--write", nargs=2, metavar=("PAD", "TRANSCRIPT"), help="be the writer")
+    options = parser.parse_args()
+    if options.write:
+        pad, transcript = options.write
+        return write(pad, transcript, options.rate, options.minutes * 60)
+    return soak(options.minutes, options.rate)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
