@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from scratchpad_tui.cli.commands import TABLE
+from scratchpad_tui.core.config import load
+from scratchpad_tui.core.health.catalog import KINDS
 from scratchpad_tui.core.pad.schema import TASK
 from scratchpad_tui.tui.key_docs import key_table
-from tests.readme import README, between, settings_table
+from tests.readme import BY_HAND, README, between, settings_table, signs_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ROOT = README.parent
 TEXT = README.read_text("utf-8")
 MAKES_ITS_OWN = (
     "test -x .venv/bin/pip || python3 -m venv .venv && .venv/bin/pip install -q -c requirements.lock -e "
 )
+
+
+TOUR = ("live-120x40", "live-turn", "editor-80x24", "timeline", "promotions", "pressure")
+"""What a reader sees of it within five minutes."""
 
 
 def chapter(title: str) -> str:
@@ -63,29 +71,6 @@ def test_quick_start_is_two_lines_for_a_bare_machine() -> None:
     demo, tests = blocks(chapter("Quick start"), "sh")[:2]
     assert demo == f"{MAKES_ITS_OWN}. && .venv/bin/scratchpad-tui demo"
     assert tests == f"{MAKES_ITS_OWN}'.[dev]' && .venv/bin/python -m pytest -q -n 3"
-
-
-def test_watch_your_own_agent_runs_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All lines but the last, which needs a terminal, leave a pad with the patch in it."""
-    lines = blocks(chapter("Watch your own agent"), "sh")[0]
-    *first, last = lines.split("\n")
-    assert len(first) == 4
-    assert last == "scratchpad-tui watch"
-    bash = shutil.which("bash")
-    if not bash or not (Path(sys.prefix) / "bin" / "scratchpad-tui").exists():
-        pytest.skip("needs bash and the command installed beside this Python")
-    (tmp_path / ".venv").symlink_to(sys.prefix)
-    script = "\n".join([*first, 'cat "$PWD/.agent/scratchpad.md"'])
-    done = subprocess.run(
-        [bash, "-euc", script],
-        cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "## Next\nRead the failing test" in done.stdout.replace("- ", "")
 
 
 def test_every_command_is_named_and_exists() -> None:
@@ -141,9 +126,23 @@ def test_the_memory_example_runs_as_written(pad_path: Path) -> None:
     assert "- CI has no redis [src:job 4412 @ " in pad_path.read_text("utf-8")
 
 
+def test_the_keys_of_the_example_can_be_bound(tmp_path: Path) -> None:
+    """It is what a reader pastes into their settings."""
+    (tmp_path / "scratchpad.toml").write_text(blocks(chapter("Keys"), "toml")[0], "utf-8")
+    settings = load(str(tmp_path / "scratchpad.md"), None, {"SCRATCHPAD_KEYS_PRUNE": "P f3"})
+    assert settings.faults == ()
+    assert set(settings.keys) == {"line.prune", "line.new", "find.open"}
+
+
 def test_the_table_of_settings_is_fresh() -> None:
     """`python -m tests.readme` writes it anew."""
     assert between("settings") == settings_table()
+
+
+def test_the_table_of_signs_is_fresh() -> None:
+    """The same; each code of the program is in it, with what helps."""
+    assert between("signs") == signs_table()
+    assert set(BY_HAND) <= {kind.code for kind in KINDS}
 
 
 def test_the_table_of_keys_is_fresh() -> None:
@@ -160,4 +159,5 @@ def test_local_links_lead_somewhere() -> None:
     """Pictures too."""
     links = [link for link in re.findall(r"\]\(([^)]+)\)", TEXT) if "://" not in link]
     assert links
+    assert {f"screenshots/{name}.svg" for name in TOUR} <= set(links)
     assert [link for link in links if not (ROOT / link.partition("#")[0]).exists()] == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import NamedTuple
 
 from scratchpad_tui.agents import setup_json
@@ -11,8 +9,6 @@ from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.health.hook_settings import (
     EDIT_TOOLS,
     EVENTS,
-    MODULE,
-    PROGRAM,
     STATUS_EVENT,
     STATUS_LINE,
     can_run,
@@ -25,6 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
+
+    from scratchpad_tui.agents.program import Program
 
 DOES = {
     "SessionStart": "puts the pad into the agent's context, again behind a compaction",
@@ -42,34 +40,6 @@ _UNTIMED = ("SessionEnd",)
 """All hooks of this event share a second and a half; a time of its own would only make leaving slower."""
 
 
-class Program(NamedTuple):
-    """How our command is started from a hook."""
-
-    words: tuple[str, ...]
-    """The program and what stands before `hook`."""
-    options: tuple[str, ...] = ()
-    """What stands behind the event."""
-
-    @property
-    def is_of_this_machine(self) -> bool:
-        """Whether it is named by a path, which another machine need not have."""
-        return bool(os.path.dirname(self.words[0]))
-
-    def command(self, event: str) -> str:
-        """The command line.
-
-        It is one for a shell, not a program with `args`: an agent that does not know those would start the program
-        alone. The status line knows no other form anyway.
-        """
-        from scratchpad_tui.agents.labels import quoted
-
-        words = [*self.words, "hook", event, *self.options]
-        if sys.platform == "win32":
-            # Git Bash or PowerShell may be the shell: both take slashes, and a word in double quotes behind the first.
-            return " ".join(f'"{word}"' if " " in word else word for word in (_slashes(one) for one in words))
-        return " ".join(map(quoted, words))
-
-
 class Changed(NamedTuple):
     """Settings as they will be."""
 
@@ -78,29 +48,6 @@ class Changed(NamedTuple):
     """What comes or goes, a line each."""
     notes: tuple[str, ...] = ()
     """What stays as it is, and why a person should know."""
-
-
-def find_program(options: tuple[str, ...] = ()) -> Program:
-    """The command by its name where every terminal finds it, else this very Python."""
-    from shutil import which
-
-    found = which(PROGRAM)
-    if found and not _is_of_environment(found):
-        return Program((PROGRAM,), options)
-    if sys.executable:
-        # -P: a project's own json.py must not be taken for the standard library's.
-        return Program((sys.executable, "-P", "-m", MODULE), options)
-    return Program((PROGRAM,), options)
-
-
-def _is_of_environment(path: str) -> bool:
-    """Whether it is on the PATH only as long as a virtual environment is switched on."""
-    inside = os.path.join(os.path.abspath(sys.prefix), "")
-    return sys.prefix != sys.base_prefix and os.path.abspath(path).startswith(inside)
-
-
-def _slashes(word: str) -> str:
-    return word.replace("\\", "/") if os.path.isabs(word) else word
 
 
 def block(program: Program) -> dict[str, Any]:

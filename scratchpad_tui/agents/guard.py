@@ -6,10 +6,13 @@ An edit tool writes the whole file as it was read before: what a person saved me
 from __future__ import annotations
 
 import os
+import re
 
 from scratchpad_tui.agents.hook_input import is_path
 from scratchpad_tui.agents.labels import quoted
 from scratchpad_tui.agents.replies import context, denial
+from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad.paths import pad_paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +22,10 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.paths import PadPaths
 
 _TOOL = "PreToolUse"
-_FIELDS = ("file_path", "notebook_path", "path")
+_FIELDS = ("file_path", "notebook_path", "path", "destination")
+_MOVED = "source"
+"""Names a file that is gone afterwards, where the tool moves it."""
+_MOVING = ("move", "rename")
 _READING = (
     "read",
     "notebookread",
@@ -35,6 +41,8 @@ _READING = (
     "open",
 )
 """How the names of tools begin that only look, behind the name of their server."""
+_WRITING = ("write", "edit", "replace", "create", "insert", "append", "update", "delete", "remove", *_MOVING)
+"""What such a name may say further on: `find_and_replace`."""
 _OWN_FILES = ("promotions.jsonl", "episodic.md")
 _OWN_FOLDERS = ("archive",)
 """Beside the pad, written by the core alone."""
@@ -42,35 +50,47 @@ _OWN_FOLDERS = ("archive",)
 
 def answer(called: Called) -> str:
     """A refusal with the command that does it right, or a word about it; nothing for any other file or tool."""
-    paths = called.paths
-    if _only_looks(called.given.text("tool_name")):
+    tool = called.given.text("tool_name").rpartition("__")[2].casefold()
+    if _only_looks(tool):
         return ""
-    target = _target(called)
-    if not target:
+    answers = (_about(called, target) for target in _targets(called, tool))
+    return next(filter(None, answers), "")
+
+
+def _about(called: Called, target: str) -> str:
+    """What is said of one file."""
+    mine = called if _is_same(target, called.paths.pad) else _of_other_pad(called, target)
+    if mine is None and not _is_own(target, called.paths):
         return ""
-    is_pad = _is_same(target, paths.pad)
-    if not is_pad and not _is_own(target, paths):
-        return ""
-    mode = called.settings.text("hooks.guard")
+    mode = (mine or called).settings.text("hooks.guard")
     if mode == "off":
         return ""
-    reason = _how(called) if is_pad else _hands_off(called, target)
+    reason = _how(mine) if mine is not None else _hands_off(called, target)
     return denial(_TOOL, reason) if mode == "deny" else context(_TOOL, reason)
 
 
+def _of_other_pad(called: Called, target: str) -> Called | None:
+    """The call as one on the pad that stands there; None where none does. A pad has versions, whoever works where."""
+    paths = pad_paths(target)
+    if not os.path.isfile(paths.journal):
+        return None
+    from scratchpad_tui.agents.hook import Called
+
+    return Called(called.event, called.given, paths, named=target, profile=None)
+
+
 def _only_looks(tool: str) -> bool:
-    """Whether a tool of that name changes no file: `Read`, `mcp__files__read_text_file`."""
-    return tool.rpartition("__")[2].casefold().startswith(_READING)
+    """Whether a tool of that name, without its server's, changes no file: `read`, `read_text_file`."""
+    return tool.startswith(_READING) and not any(word in tool for word in _WRITING)
 
 
-def _target(called: Called) -> str:
-    """The file that the tool is about, without links; empty where the call names none."""
+def _targets(called: Called, tool: str) -> Iterator[str]:
+    """The files that the tool changes, without links."""
     given = called.given.table("tool_input")
-    named = next((text for field in _FIELDS if (text := given.text(field))), "")
-    if not is_path(named):
-        return ""
-    base = called.given.path("cwd") or os.getcwd()
-    return os.path.realpath(os.path.join(base, os.path.expanduser(named)))
+    moved = (_MOVED,) if any(word in tool for word in _MOVING) else ()
+    for named in filter(is_path, map(given.text, (*_FIELDS, *moved))):
+        base = called.given.path("cwd") or os.getcwd()
+        yield os.path.realpath(os.path.join(base, os.path.expanduser(named)))
 
 
 def _is_same(one: str, other: str) -> bool:
@@ -88,10 +108,11 @@ def _is_own(target: str, paths: PadPaths) -> bool:
     if any(_is_same(target, path) for path in _own_files(paths)):
         return True
     folder, name = os.path.split(target)
-    if name.startswith(f"{os.path.splitext(paths.name)[0]}.broken-") and _is_same(folder, paths.folder):
+    stem, ending = map(re.escape, os.path.splitext(paths.name))
+    if re.fullmatch(rf"{stem}\.broken-[0-9]+{ending}", name) and _is_same(folder, paths.folder):
         return True
     closed = [os.path.dirname(paths.history), *(os.path.join(paths.side, one) for one in _OWN_FOLDERS)]
-    return any(_is_same(above, one) for above in _above(target) for one in closed)
+    return any(_is_same(above, one) for above in (target, *_above(target)) for one in closed)
 
 
 def _own_files(paths: PadPaths) -> Iterator[str]:
@@ -110,26 +131,30 @@ def _above(path: str) -> Iterator[str]:
 
 def _how(called: Called) -> str:
     """The command that does it right."""
-    profile = called.store.profile
+    try:
+        called.check_size()
+    except StorageError as error:
+        return f"{called.paths.named} is a scratchpad, and {error}: a person does that"
+    profile, command, options = called.store.profile, called.command, called.options(called.session())
     open_sections = [section for section in profile.sections if not section.protected]
     section = next((one for one in open_sections if one.name == "Findings"), open_sections[0])
     if section.tags:
-        how = f"scratchpad-tui note 'CI has no redis service' --tag {section.tags[0]}{called.options()}"
+        how = f"{command} note 'CI has no redis service' --tag {section.tags[0]}{options}"
     elif section.keyed:
-        how = f"scratchpad-tui record {section.name} ci-no-redis 'CI has no redis service' --source 'job 4412'{called.options()}"
+        how = f"{command} record {section.name} ci-no-redis 'CI has no redis service' --source 'job 4412'{options}"
     else:
         patch = f'[{{"section": "{section.name}", "op": "append", "content": "CI has no redis service (job 4412)"}}]'
-        how = f"echo {quoted(patch)} | scratchpad-tui apply{called.options(called.session())}"
+        how = f"echo {quoted(patch)} | {command} apply{options}"
     return (
         f"{called.paths.named} is a scratchpad: an edit tool would write over what a person or another agent changed "
         f"meanwhile. This adds a line: {how}\n"
         "apply takes a list of patches with the operations append, replace, check, remove and clear; "
-        "`scratchpad-tui prompt` prints the sections and an example."
+        f"`{command} prompt{called.options()}` prints the sections and an example."
     )
 
 
 def _hands_off(called: Called, target: str) -> str:
     return (
         f"{target} belongs to the scratchpad {called.paths.named} and is written by scratchpad-tui alone. "
-        "`scratchpad-tui history` shows the versions, `restore` brings one back, `propose` proposes a line to be kept."
+        f"`{called.command} history{called.options()}` shows the versions, `restore` brings one back, `propose` proposes a line to be kept."
     )

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 LOCK_SECONDS = 0.3
 """How long a hook waits for the lock; then it does without."""
+LARGEST_PAD = 1 << 18
+"""Bytes of a pad above which its agent would wait too long for a hook; the caps of all sections are a fraction of it."""
 _PROJECT = "CLAUDE_PROJECT_DIR"
 _HANDLERS = {
     events.SESSION_START: "hook_reading",
@@ -75,6 +77,21 @@ class Called:
             )
         return self._store
 
+    def check_size(self) -> None:
+        """Sees that the pad can be read as fast as a hook has to be.
+
+        Raises:
+            StorageError: it is too large for that.
+        """
+        try:
+            size = os.stat(self.paths.pad).st_size
+        except OSError:
+            return  # whoever reads it tells what is wrong
+        if size > LARGEST_PAD:
+            raise StorageError(
+                f"the pad has more than {LARGEST_PAD >> 10} KiB, too much for a hook to read", "shorten it"
+            )
+
     def session(self) -> str | None:
         """The agent's own name for its session, as a label; None where it is none, which is noted."""
         from scratchpad_tui.agents.labels import as_label
@@ -84,6 +101,13 @@ class Called:
         except ScratchpadError as error:
             self.failed(error)
             return None
+
+    @property
+    def command(self) -> str:
+        """How the agent's shell calls the program."""
+        from scratchpad_tui.agents.program import own_command
+
+        return own_command()
 
     def options(self, session: str | None = None) -> str:
         """What stands behind a command's name: the pad where it was named, and the session, so that it is known."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+from time import monotonic
 
 from scratchpad_tui.core.errors import InputError
 
@@ -15,6 +17,10 @@ LARGEST = 16 << 20
 """Bytes that are looked at; a file that a tool is about to write stands in them whole."""
 LONGEST_PATH = 4_096
 """Characters of a path that a system knows."""
+IDLE_SECONDS, MOST_SECONDS = 1.0, 5.0
+"""How long an agent that sends nothing, or without end, is listened to: all hooks of a session's end have 1.5 s."""
+_PAUSE_SECONDS = 0.1
+"""How long a pause is that ends a whole object."""
 _PIECE = 1 << 20
 
 
@@ -48,19 +54,48 @@ class Given:
         return value if is_path(value) else ""
 
 
-def read(stream: BinaryIO) -> bytes:
+def read(stream: BinaryIO, *, idle: float = IDLE_SECONDS, most: float = MOST_SECONDS) -> bytes:
     """Everything that is sent, so that the sender is never cut off; of what is too long only so much is kept as shows it.
+
+    A sender that keeps its end open is not waited for: a whole object ends it, so do `idle` seconds without a byte,
+    and `most` seconds in all.
 
     Raises:
         OSError: it cannot be read.
     """
     parts: list[bytes] = []
     size = 0
-    while piece := stream.read(_PIECE):
+    end = monotonic() + most
+    while (left := end - monotonic()) > 0 and _comes(stream, parts, min(idle, left)):
+        piece = os.read(stream.fileno(), _PIECE)
+        if not piece:
+            break
         if size <= LARGEST:
             parts.append(piece)
         size += len(piece)
     return b"".join(parts)
+
+
+def _comes(stream: BinaryIO, parts: list[bytes], seconds: float) -> bool:
+    """Whether more comes, or the end."""
+    if sys.platform == "win32":  # nothing there can wait for a pipe
+        return True
+    from select import select
+
+    waited = [stream.fileno()]
+    if parts and parts[-1].endswith((b"}", b"}\n")):
+        return bool(select(waited, [], [], min(_PAUSE_SECONDS, seconds))[0]) or (
+            not _is_whole(parts) and bool(select(waited, [], [], seconds)[0])
+        )
+    return bool(select(waited, [], [], seconds)[0])
+
+
+def _is_whole(parts: list[bytes]) -> bool:
+    try:
+        json.loads(b"".join(parts))
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def decoded(data: bytes) -> Given:

@@ -43,8 +43,8 @@ def _at_stop(called: Called) -> str:
     turns = "1 turn has" if counted[0] == 1 else f"{counted[0]} turns have"
     return context(
         _STOP,
-        f"{turns} ended since this agent last changed the scratchpad {called.paths.named}. `scratchpad-tui apply` takes "
-        "what was found or decided since as a list of patches; where there is nothing to note, nothing is needed.",
+        f"{turns} ended since this agent last changed the scratchpad {called.paths.named}. `{called.command} apply{called.options(session)}` "
+        "takes what was found or decided since as a list of patches; where there is nothing to note, nothing is needed.",
     )
 
 
@@ -61,5 +61,6 @@ def _at_end(called: Called) -> str:
     """Puts what a rule offers into the queue; the pad's session goes on."""
     from scratchpad_tui.core.session.rule import propose_by_rule
 
+    called.check_size()
     propose_by_rule(called.store, called.session())
     return ""

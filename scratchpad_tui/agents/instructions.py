@@ -7,6 +7,8 @@ import re
 
 from scratchpad_tui.agents.labels import quoted
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.pad.schema import note_section
+from scratchpad_tui.core.program import PROGRAM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,13 +26,14 @@ _NEWLINE = re.compile(rb"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
 
 
-def instructions(profile: Profile, pad: str, options: str = "") -> str:
+def instructions(profile: Profile, pad: str, options: str = "", command: str = PROGRAM) -> str:
     """The block without its markers.
 
     Args:
         profile: the pad's.
         pad: its path, as a reader of the file finds it.
         options: what names the pad on the command line, where it is not found without.
+        command: how the program is called on this machine.
     """
     lines = [
         "## Scratchpad",
@@ -42,19 +45,26 @@ def instructions(profile: Profile, pad: str, options: str = "") -> str:
         "",
         (
             "- Read it when you begin, and again when your context was compacted: "
-            f"`scratchpad-tui prompt --session NAME{options}` prints the sections, the rules and the text."
+            f"`{command} prompt --session NAME{options}` prints the sections, the rules and the text."
         ),
-        *_writing(profile, options),
+        *_writing(profile, options, command),
         "- Change it by these commands alone: an edit tool would write over what others changed meanwhile.",
         (
-            f"- Propose what later sessions need, at most three lines a session: `scratchpad-tui propose 'TEXT'{options}`. "
-            "A person decides."
+            "- Propose what later sessions need, at most three lines a session: "
+            f"`{command} propose 'TEXT'{options}`. {_proposing(profile)}A person decides."
         ),
     ]
     return "\n".join(lines)
 
 
-def _writing(profile: Profile, options: str) -> list[str]:
+def _proposing(profile: Profile) -> str:
+    """What a text is that is proposed, where notes have tags."""
+    if note_section(profile) is None:
+        return ""
+    return "TEXT is a part of one note, or a line of your own with its --tag. "
+
+
+def _writing(profile: Profile, options: str, command: str) -> list[str]:
     """How this profile's sections are written."""
     sections = [section for section in profile.sections if not section.protected]
     section = next((one for one in sections if one.name == "Findings"), sections[0])
@@ -62,7 +72,7 @@ def _writing(profile: Profile, options: str) -> list[str]:
         tags = ", ".join(section.tags)
         return [
             (
-                f"- Note what you learn, one line each: `scratchpad-tui note 'CI has no redis service' --tag {section.tags[0]} "
+                f"- Note what you learn, one line each: `{command} note 'CI has no redis service' --tag {section.tags[0]} "
                 f"--session NAME{options}`; tags are {tags}."
             )
         ]
@@ -70,7 +80,7 @@ def _writing(profile: Profile, options: str) -> list[str]:
         return [
             (
                 "- Record conclusions with their evidence, each under its key: "
-                f"`scratchpad-tui record {section.name} ci-no-redis 'CI has no redis service' --source 'job 4412'{options}`."
+                f"`{command} record {section.name} ci-no-redis 'CI has no redis service' --source 'job 4412'{options}`."
             )
         ]
     patch = json.dumps(
@@ -79,7 +89,7 @@ def _writing(profile: Profile, options: str) -> list[str]:
     return [
         (
             "- Where a turn changed what is true, send one list of patches at its end: "
-            f"`echo {quoted(patch)} | scratchpad-tui apply --session NAME{options}`. Operations are append, replace, check, remove "
+            f"`echo {quoted(patch)} | {command} apply --session NAME{options}`. Operations are append, replace, check, remove "
             "and clear. A refused list changes nothing; the error says what to mend."
         ),
     ]

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from scratchpad_tui.core.pad.who import check_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scratchpad_tui.core.pad.store import PadStore
 
+_VARIABLES = ("CLAUDE_CODE_SESSION_ID", "CLAUDE_SESSION_ID")
+"""Where an agent tells the processes that it starts the id of its session."""
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """What agents commonly send: it holds no secret, and needs no scan for one."""
 _PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
+
+
+def own_id(env: Mapping[str, str]) -> str:
+    """The id of the agent's session that started this process, empty where none did: its hooks get the same."""
+    return next((env[name] for name in _VARIABLES if env.get(name)), "")
+
+
+def calling_session(store: PadStore, env: Mapping[str, str] | None = None) -> str | None:
+    """The session in whose shell a command runs, where it was given the pad: what it writes is no news to it.
+
+    Without a hook nobody is told of anything, and a label that nobody asked for would only be one more.
+    """
+    own = own_id(os.environ if env is None else env)
+    return own if own and own in store.state().seen else None
 
 
 def as_label(store: PadStore, text: str) -> str | None:

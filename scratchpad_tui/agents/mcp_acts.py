@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.agents.mcp_arguments import Arguments
     from scratchpad_tui.core.pad.store import PadStore, Reading
 
-LEAST_CHARS = 1_000
+LEAST_CHARS = 3_000
 RECALL_TOKENS, MOST_RECALL_TOKENS = 2_000, 8_000
 _TRIES = 5
 

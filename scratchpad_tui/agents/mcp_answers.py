@@ -17,7 +17,6 @@ MOST_CHARS = 12_000
 """Of one answer. Clients warn above 10,000 tokens, which this is at three bytes a character and four a token."""
 DIFF_CHARS = 8_000
 _MOST_WARNINGS = 20
-_LONGEST_WORDS = 2_000
 
 Schema = dict[str, object]
 
@@ -34,7 +33,7 @@ class Answer(NamedTuple):
 
 def refusal(error: ScratchpadError) -> Answer:
     """A refusal as a model can act on it: the sentence, then what names the place and whether to send it again."""
-    told = {name: _short(value) for name, value in error.fields().items()}
+    told = {name: unquoted(value) for name, value in error.fields().items()}
     facts = [f"code {error.code}"]
     facts += [f"{name} {told[name]}" for name in ("index", "field") if told.get(name) is not None]
     accepted = told.get("accepted")
@@ -43,21 +42,24 @@ def refusal(error: ScratchpadError) -> Answer:
     facts.append("try again in a moment" if error.retryable else "the same call is refused again")
     problems = told.get("problems")
     if isinstance(problems, list):
-        told["problems"] = problems[:_MOST_WARNINGS]
+        told["problems"] = [
+            {name: unquoted(value) for name, value in problem.items()}
+            for problem in problems[:_MOST_WARNINGS]
+        ]
     text = shown(f"{told['message']} ({'; '.join(facts)})")
     return Answer(text, {"changed": False, "error": told}, is_error=True)
 
 
-def _short(value: object) -> object:
-    """A word of a refusal: it may quote what was sent, however long that was."""
-    if isinstance(value, str) and len(value) > _LONGEST_WORDS:
-        return f"{value[:_LONGEST_WORDS]}..."
-    return value
+def unquoted(value: object) -> object:
+    """A word of a refusal: it may quote what was sent, however long that was, and whatever secret stood in it."""
+    from scratchpad_tui.core.secrets.quoting import safe
+
+    return safe(value) if isinstance(value, str) else value
 
 
 def fault(error: Exception) -> Answer:
     """A failure that nobody foresaw, in one sentence."""
-    words = shown(str(error).strip().partition("\n")[0])[:200]
+    words = shown(str(unquoted(str(error).strip().partition("\n")[0])))[:200]
     message = (
         f"an unexpected fault, {type(error).__name__}: {words}; the pad is as the last accepted list left it"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from scratchpad_tui.agents.labels import as_label
+from scratchpad_tui.agents.labels import as_label, own_id
 from scratchpad_tui.agents.mcp_acts import block
 from scratchpad_tui.agents.mcp_answers import bounded, shown
 from scratchpad_tui.core.errors import InputError, StorageError
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 PAD_URI = "scratchpad://pad"
 VERSION_URI = "scratchpad://versions/{version}"
 PROJECT = "CLAUDE_PROJECT_DIR"
-SESSION_VARIABLES = ("CLAUDE_CODE_SESSION_ID", "CLAUDE_SESSION_ID")
-"""Where an agent tells its servers the id that its hooks get too: one agent has one label then."""
 RESOURCE_CHARS = 36_000
 _VERSION = re.compile(r"scratchpad://versions/([0-9]{1,9})")
 _LONGEST_NAME = 80
@@ -113,7 +111,7 @@ class Serving:
         return shown(bounded(text.removeprefix("\ufeff"), RESOURCE_CHARS, "of the version"))
 
     def _made(self, store: PadStore, client: str) -> str:
-        own = next((self._env[name] for name in SESSION_VARIABLES if self._env.get(name)), "")
+        own = own_id(self._env)
         plain = f"mcp-{self._process}"
         name = "".join(char for char in client if char.isprintable()).strip()[:_LONGEST_NAME].strip()
         for label in filter(None, (own, f"{name}-{self._process}" if name else "")):

@@ -26,6 +26,8 @@ from mcp_types.jsonrpc import (
 )
 from pydantic import ValidationError
 
+from scratchpad_tui.agents.mcp_answers import unquoted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
@@ -80,7 +82,9 @@ class Answers:
         await self.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=faulty.id, error=error)))
 
     async def send(self, item: SessionMessage, /) -> None:
-        """Sends a message."""
+        """Sends a message; what an error quotes of a request is masked where it is secret, also in the SDK's words."""
+        if isinstance(item.message, JSONRPCError):
+            item = SessionMessage(item.message.model_copy(update={"error": _unquoted(item.message.error)}))
         await self._stream.send(item)
         if isinstance(item.message, JSONRPCResponse | JSONRPCError):
             self.forget(item.message.id)
@@ -99,6 +103,13 @@ class Answers:
         exc_tb: TracebackType | None,
     ) -> None:
         await self.aclose()
+
+
+def _unquoted(error: ErrorData) -> ErrorData:
+    data = error.data
+    if isinstance(data, dict):
+        data = {name: unquoted(value) for name, value in data.items()}
+    return error.model_copy(update={"message": str(unquoted(error.message)), "data": unquoted(data)})
 
 
 class Lines(anyio.AsyncFile[str]):
@@ -207,6 +218,9 @@ def read_message(line: bytes) -> dict[str, Any]:
         raise Faulty("the message is not JSON", PARSE_ERROR, _id_in(line)) from error
     if not isinstance(value, dict):
         raise Faulty("a message is one JSON object", INVALID_REQUEST)
+    if "method" in value and "id" in value and _own_id(value) is None:
+        # It would pass for a notification, which nobody answers.
+        raise Faulty("the id of a request is a text or a whole number", INVALID_REQUEST)
     try:
         jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError as error:

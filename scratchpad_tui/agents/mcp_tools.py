@@ -22,7 +22,7 @@ from scratchpad_tui.agents.mcp_answers import (
 )
 from scratchpad_tui.agents.tool_schema import DESCRIPTION, NAME, patch_list_schema
 from scratchpad_tui.core.errors import ScratchpadError
-from scratchpad_tui.core.pad.notes import note_section
+from scratchpad_tui.core.pad.schema import note_section
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,10 +151,10 @@ def _propose_parameters(profile: Profile) -> Schema:
                 **TEXTS,
                 "minItems": 1,
                 "maxItems": 3,
-                "description": "One line each; the text of an entry of the pad brings its tag, time and origin.",
+                "description": "One line each; a text that stands in one entry of the pad means that entry, with its tag and time.",
             },
             "section": _text("Where the entries stand.", enum=list(profile.names)),
-            "tag": _text("For a text that is no entry of the pad."),
+            "tag": _text("What a text is that stands in no entry; needed where notes have tags."),
         },
         "texts",
     )

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from scratchpad_tui.agents import claude_code_settings, instructions, setup_files, setup_json, setup_records
 from scratchpad_tui.agents.labels import option
-from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.agents.program import find_program, own_command
+from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.health.hook_settings import hook_settings, project_settings, user_settings
 from scratchpad_tui.core.pad.diff import unified
 from scratchpad_tui.core.pad.discover import NAMES
@@ -16,12 +17,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from scratchpad_tui.agents.claude_code_settings import Program
+    from scratchpad_tui.agents.program import Program
     from scratchpad_tui.agents.setup_files import Found
     from scratchpad_tui.core.pad.schema import Profile
 
 _BOM = b"\xef\xbb\xbf"
-NOT_ON_PATH = "scratchpad-tui is not on the PATH of every terminal: an agent finds its commands only where it is, so install it there"
+NOT_ON_PATH = (
+    "scratchpad-tui is not on the PATH of every terminal, so an agent is told to call this Python instead; "
+    "put it there (`pipx install`, `uv tool install`, or a link in a folder of the PATH) and run this again"
+)
 _CONTEXT = 3
 """Lines that the shown difference has around a change."""
 
@@ -109,15 +113,15 @@ def connect_claude_code(
     except InputError as error:
         raise _about(path, error) from None
     notes = list(made.notes)
+    if made.done and program.is_of_this_machine:
+        notes.append(NOT_ON_PATH)
     if made.done and program.is_of_this_machine and not is_local:
         notes.append(
             "the hooks name the Python of this machine: --local writes them to settings.local.json, which is yours alone"
         )
-    if made.done and program.is_of_this_machine:
-        notes.append(NOT_ON_PATH)
     if made.done:
         notes.append(
-            "permissions stay as they are: the agent asks before it runs `scratchpad-tui` in a shell"
+            f"permissions stay as they are: the agent asks before it runs `{program.in_shell}` in a shell"
         )
     data = bom + made.text.encode() if made.done else found.data
     return Change(found, data, made.done, tuple(notes), has_backup=_needs_backup(found))
@@ -224,7 +228,7 @@ def write_instructions(path: str, profile: Profile, pad: str) -> Change:
     found = setup_files.look(path)
     data = instructions.with_block(found.data or b"", block_for(path, profile, pad), path)
     done = ("the block that says how the pad is read and changed",) if data != found.data else ()
-    notes = (NOT_ON_PATH,) if done and claude_code_settings.find_program().is_of_this_machine else ()
+    notes = (NOT_ON_PATH,) if done and find_program().is_of_this_machine else ()
     return Change(found, data, done, notes)
 
 
@@ -233,7 +237,7 @@ def block_for(path: str, profile: Profile, pad: str) -> str:
     folder = os.path.dirname(os.path.abspath(path))
     options = pad_options(folder, pad)
     named = os.path.relpath(pad, folder) if pad.startswith(os.path.join(folder, "")) else pad
-    return instructions.instructions(profile, named, option("pad", named) if options else "")
+    return instructions.instructions(profile, named, option("pad", named) if options else "", own_command())
 
 
 def remove_instructions(path: str) -> list[Change]:
@@ -271,16 +275,35 @@ def carry_out(change: Change) -> list[str]:
         return _take_back(change)
     told = []
     is_ours = found.data is not None and _names_us(found)
+    there = setup_files.backups(found.path)
     backup = setup_files.back_up(found) if change.has_backup else ""
     if backup:
         told.append(f"kept what stood in it as {backup}")
-    folders = setup_files.save(found, data)
-    _remember(change, backup, folders, is_ours=is_ours)
+    record = setup_records.load(found.path)
+    # Before the file: where this process is killed between the two, there is a way back.
+    _remember(change, backup, setup_files.missing_folders(found), is_ours=is_ours)
+    try:
+        setup_files.save(found, data)
+    except StorageError:
+        _forget_attempt(change, record, "" if backup in there else backup)
+        raise
     return [f"{'made' if found.data is None else 'changed'} {found.path}", *told]
 
 
+def _forget_attempt(change: Change, record: setup_records.Record | None, backup: str) -> None:
+    """Leaves nothing behind of what was not written; another process may have written just that."""
+    if setup_files.backup_bytes(change.found.real) == change.data:
+        return
+    if backup:
+        setup_files.drop_backup(backup)
+    if record is None:
+        setup_records.forget(change.found.path)
+    else:
+        setup_records.keep(change.found.path, record)
+
+
 def _remember(change: Change, backup: str, folders: list[str], *, is_ours: bool) -> None:
-    """Notes what was written and what stood there; what had something of ours in it is no state to go back to."""
+    """Notes what is written and what stood there; what had something of ours in it is no state to go back to."""
     found, data = change.found, change.data
     assert data is not None
     record, written = setup_records.load(found.path), setup_records.digest(data)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
+import time
 from contextlib import suppress
 from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.pad.io import (
+    TEMPORARY,
     read_bytes,
     replace_file,
     storage_error,
@@ -21,6 +24,8 @@ LARGEST = 1 << 20
 """Bytes; what is larger is no settings and no instructions."""
 BACKUP = ".before-scratchpad-tui"
 _MOST_BACKUPS = 100
+_OLD_SECONDS = 60
+"""After which a temporary file is nobody's any more."""
 
 
 class Found(NamedTuple):
@@ -72,15 +77,26 @@ def look(path: str) -> Found:
     return Found(path, real, data, info)
 
 
-def save(found: Found, data: bytes) -> list[str]:
-    """Puts the bytes in the place of those that were found; the folders that were made for it, outermost first.
+def missing_folders(found: Found) -> list[str]:
+    """The folders that are made when it is saved, outermost first."""
+    missing: list[str] = []
+    folder = os.path.dirname(found.real)
+    while not os.path.isdir(folder) and not os.path.lexists(folder):
+        missing.insert(0, folder)
+        folder = os.path.dirname(folder)
+    return missing
+
+
+def save(found: Found, data: bytes) -> None:
+    """Puts the bytes in the place of those that were found.
 
     Raises:
         StorageError: it could not be written, or somebody changed it meanwhile.
     """
     made: list[str] = []
     try:
-        made = _make_folders(os.path.dirname(found.real))
+        made = _make_folders(found)
+        _sweep(os.path.dirname(found.real))
         if found.info is None:
             replace_file(found.real, data, None, lambda: _check_same(found))
             os.chmod(found.real, 0o666 & ~_mask())
@@ -96,7 +112,6 @@ def save(found: Found, data: bytes) -> list[str]:
     except StorageError:
         _remove_folders(made)
         raise
-    return made
 
 
 def delete(found: Found, folders: list[str]) -> None:
@@ -173,16 +188,24 @@ def _marks(info: os.stat_result) -> tuple[int, int, int, int]:
     return info.st_ino, info.st_dev, info.st_size, info.st_mtime_ns
 
 
-def _make_folders(folder: str) -> list[str]:
-    missing: list[str] = []
-    while not os.path.isdir(folder):
-        if os.path.lexists(folder):
-            raise StorageError(f"{folder} is no directory", "move it away")
-        missing.insert(0, folder)
-        folder = os.path.dirname(folder)
+def _make_folders(found: Found) -> list[str]:
+    missing = missing_folders(found)
+    above = os.path.dirname(missing[0] if missing else found.real)
+    if not os.path.isdir(above):
+        raise StorageError(f"{above} is no directory", "move it away")
     for path in missing:
         os.mkdir(path)
     return missing
+
+
+def _sweep(folder: str) -> None:
+    """Removes what a killed set-up left; a younger file may be that of one that runs."""
+    for name in os.listdir(folder):
+        path = os.path.join(folder, name)
+        if re.fullmatch(TEMPORARY, name):
+            with suppress(FileNotFoundError):
+                if time.time() - os.lstat(path).st_mtime > _OLD_SECONDS:
+                    os.unlink(path)
 
 
 def _remove_folders(folders: list[str]) -> None:

@@ -18,6 +18,7 @@ _BLANKS = re.compile(r"[ \t\r\n]*")
 _SCALAR = re.compile(r"[^ \t\r\n,\]}]+")
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
 _EXCERPT = 40
+_DEEPEST = 200
 
 
 class _Child(NamedTuple):
@@ -60,7 +61,19 @@ def loaded(text: str) -> dict[str, Any]:
         raise InputError(f"it is not JSON: {str(error).partition(';')[0]}", code="bad-json") from None
     if not isinstance(value, dict):
         raise InputError("it is no JSON object", code="bad-json")
+    if _is_deep(text):
+        raise InputError("it is nested too deeply", code="bad-json")
     return value
+
+
+def _is_deep(text: str) -> bool:
+    """Whether reading it once more, by ourselves, could take more stack than there is."""
+    depth = 0
+    for bracket in re.findall(r"[\[\]{}]", _STRING.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > _DEEPEST:
+            return True
+    return False
 
 
 def without(text: str, way: Way) -> str:

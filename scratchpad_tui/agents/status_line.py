@@ -36,6 +36,7 @@ def answer(called: Called) -> str:
             keep_window(called.paths, told)
         except (OSError, StorageError) as error:
             called.failed(error)
+    called.check_size()
     store = called.store
     fields = status_fields(store, store.read(), visible(called.paths.named), _context(told))
     line = status_line(fields)

@@ -6,7 +6,7 @@ import sys
 
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
-from scratchpad_tui.cli.opening import open_store
+from scratchpad_tui.cli.opening import open_store, session_of
 from scratchpad_tui.cli.outcome import show_outcome
 from scratchpad_tui.cli.parser import given_text
 from scratchpad_tui.core.errors import StorageError
@@ -34,7 +34,7 @@ def _run(args: Namespace) -> int:
             data,
             actor=args.actor,
             turn=args.turn or None,
-            session=args.session or None,
+            session=session_of(args, store),
             dry_run=args.dry_run,
         )
     finally:

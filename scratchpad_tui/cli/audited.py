@@ -5,7 +5,7 @@ from __future__ import annotations
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.notes import labels
-from scratchpad_tui.cli.opening import open_store
+from scratchpad_tui.cli.opening import open_store, session_of
 from scratchpad_tui.cli.outcome import outcome_fields, show_outcome
 from scratchpad_tui.cli.parser import given_text
 
@@ -73,7 +73,7 @@ def _record(args: Namespace) -> int:
             from_hypothesis=args.from_hypothesis,
             actor=args.actor,
             turn=args.turn or None,
-            session=args.session or None,
+            session=session_of(args, store),
         )
     finally:
         store.close()
@@ -96,7 +96,7 @@ def _tidy(args: Namespace) -> int:
             dry_run=args.dry_run,
             actor=args.actor,
             turn=args.turn or None,
-            session=args.session or None,
+            session=session_of(args, store),
         )
     finally:
         store.close()

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.blame import BlamedLine
 
+_MOMENT = len("2026-07-20 10:12:00Z")
+_HEAD, _LINE = f"{'v':<5} {'time':<{_MOMENT}}  author", "line"
+
 
 def _options(parser: ArgumentParser) -> None:
     parser.add_argument("--section", type=given_text, metavar="S", help="this section alone")
@@ -48,10 +51,11 @@ def _fields(line: BlamedLine) -> dict[str, object]:
 
 
 def _rows(lines: Sequence[BlamedLine]) -> Iterator[str]:
-    """A heading for each section, and its lines with their origins in a column."""
+    """The columns' names, then a heading for each section, and its lines with their origins in columns."""
     origins = [_origin(line) for line in lines]
-    width, digits = max(map(len, origins)), len(str(lines[-1].line))
+    width, digits = max(map(len, [_HEAD, *origins])), max(len(_LINE), len(str(lines[-1].line)))
     section = ""
+    yield f"{_HEAD:{width}}  {_LINE:>{digits}}  text"
     for line, origin in zip(lines, origins, strict=True):
         if line.section != section:
             section = line.section
@@ -65,7 +69,7 @@ def _origin(line: BlamedLine) -> str:
     if line.version is None:
         return f"{line.actor}, not recorded yet"
     moment = f"{line.time:%Y-%m-%d %H:%M:%SZ}" if line.time else "at unknown time"
-    return f"v{line.version:<4} {moment}  {line.author or 'unknown'}"
+    return f"v{line.version:<4} {moment:<{_MOMENT}}  {line.author or 'unknown'}"
 
 
 COMMANDS = {

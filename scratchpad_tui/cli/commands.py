@@ -98,6 +98,8 @@ class Command(NamedTuple):
     json: bool = False
     """Whether it reports, and so takes `--json`."""
     pad_help: str = "the pad (else SCRATCHPAD_PAD, else the nearest one upward)"
+    sole: str = ""
+    """The argument that one word alone is: an agent waits for such a call, and for the 3 ms that argparse takes."""
 
 
 def find(name: str) -> Command:

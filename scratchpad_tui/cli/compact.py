@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from scratchpad_tui.core.working.client import Endpoint
+    from scratchpad_tui.core.working.endpoint import Endpoint
     from scratchpad_tui.core.working.trial import Trial
 
 
@@ -22,7 +22,8 @@ def _options(parser: ArgumentParser) -> None:
 
 def _run(args: Namespace) -> int:
     from scratchpad_tui.core.config import load
-    from scratchpad_tui.core.working.client import EndpointClient, find_endpoint
+    from scratchpad_tui.core.working.client import EndpointClient
+    from scratchpad_tui.core.working.endpoint import find_endpoint
     from scratchpad_tui.core.working.trial import compact_once
 
     settings = load(locate(args.pad).path, {"profile": args.profile} if args.profile else None)

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from scratchpad_tui.agents.claude_code_settings import Program
+    from scratchpad_tui.agents.program import Program
     from scratchpad_tui.agents.setup import Change
     from scratchpad_tui.core.pad.store import PadStore
 
@@ -66,7 +66,7 @@ class Connection:
     """What is to be changed, planned before anything is written."""
 
     def __init__(self, args: Namespace, store: PadStore) -> None:
-        from scratchpad_tui.agents.claude_code_settings import find_program
+        from scratchpad_tui.agents.program import find_program
         from scratchpad_tui.agents.setup import pad_options
 
         self._args = args
@@ -94,6 +94,7 @@ class Connection:
 
     def tell_notes(self) -> None:
         """Tells what a person should know beside the plan."""
+        # Before the plan, which may be longer than the screen.
         for note in dict.fromkeys(note for change in self.changes for note in change.notes):
             output.message(note)
 
@@ -171,8 +172,8 @@ def remove(args: Namespace, store: PadStore) -> int:
         ScratchpadError: a file cannot be read or written, or there is nobody to ask.
     """
     planned = Connection(args, store)
-    output.result("\n".join(planned.shown()))
     planned.tell_notes()
+    output.result("\n".join(planned.shown()))
     if not planned.does or args.dry_run:
         return output.DONE
     if not planned.agree():
@@ -185,7 +186,7 @@ def remove(args: Namespace, store: PadStore) -> int:
 def print_block(args: Namespace, store: PadStore) -> None:
     """Prints what an agent without hooks of ours needs, to be pasted."""
     from scratchpad_tui.agents import instructions, setup
-    from scratchpad_tui.agents.claude_code_settings import find_program
+    from scratchpad_tui.agents.program import find_program
 
     project = os.path.abspath(args.dir or ".")
     named = setup.pad_options(project, store.paths.named)

@@ -20,13 +20,12 @@ def _options(_parser: ArgumentParser) -> None:
 
 def _run(args: Namespace) -> int:
     from scratchpad_tui.core.clock import now
-    from scratchpad_tui.core.health import signs
-    from scratchpad_tui.core.health.place import place_notes
+    from scratchpad_tui.core.health.checkup import checkup
     from scratchpad_tui.core.pad.store import PadStore
 
     # Not opened as by the other commands: faults in the settings are signs here, not warnings beside them.
     store = PadStore(locate(args.pad, tells=False).path, profile=args.profile, lasting=False)
-    found, notes = signs(store, now()), place_notes(store)
+    found, notes = checkup(store, now())
     if args.json:
         output.document({"ok": not found, "signs": [sign._asdict() for sign in found], "notes": notes})
     else:

@@ -52,5 +52,6 @@ COMMANDS = {
         "hook session-start",
         _options,
         _run,
+        sole="event",
     ),
 }

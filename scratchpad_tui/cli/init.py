@@ -44,9 +44,9 @@ def _run(args: Namespace) -> int:
         return _printed(args, store, archives=archives)
     planned = connect.Connection(args, store) if connects else None
     if args.dry_run:
-        output.result("\n".join([*_plan(store, archives=archives), *(planned.shown() if planned else ())]))
         if planned:
             planned.tell_notes()
+        output.result("\n".join([*_plan(store, archives=archives), *(planned.shown() if planned else ())]))
         return output.DONE
     if not _may(args, store, planned, archives=archives):
         output.message("nothing was changed")
@@ -54,8 +54,10 @@ def _run(args: Namespace) -> int:
     output.result("\n".join(_carry_out(store, args.profile, archives=archives)))
     if planned:
         output.result("\n".join(planned.carry_out()))
+    from scratchpad_tui.agents.program import own_command
+
     output.message(
-        "watch the pad with `scratchpad-tui watch`; an agent reads it with `scratchpad-tui prompt`"
+        f"watch the pad with `scratchpad-tui watch`; an agent reads it with `{own_command()} prompt`"
     )
     return output.DONE
 
@@ -84,8 +86,8 @@ def _may(args: Namespace, store: PadStore, planned: connect.Connection | None, *
     """
     if planned:
         files = [] if args.yes or not planned.does else _plan(store, archives=archives)
-        output.result("\n".join([*files, *planned.shown()]))
         planned.tell_notes()
+        output.result("\n".join([*files, *planned.shown()]))
     if archives and not (args.yes or _agreed(store)):
         return False
     return planned is None or not planned.does or planned.agree()

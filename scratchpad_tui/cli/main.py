@@ -70,6 +70,8 @@ def _command(words: list[str]) -> int:
     if name in ("-h", "--help", "--version"):
         return _about(name)
     command = commands.find(name)
+    if command.sole and len(words) == 2 and not words[1].startswith("-"):
+        return _run(command, _sole(command.sole, words[1]))
 
     from scratchpad_tui.cli import parser
 
@@ -78,6 +80,14 @@ def _command(words: list[str]) -> int:
     except SystemExit as ended:  # the help has been printed
         return int(ended.code or 0)
     return _run(command, args)
+
+
+def _sole(argument: str, word: str) -> Namespace:
+    """What argparse would make of a command line with this argument alone."""
+    from types import SimpleNamespace
+    from typing import cast
+
+    return cast("Namespace", SimpleNamespace(**{argument: word, "pad": None, "profile": None}))
 
 
 def _run(command: Command, args: Namespace) -> int:

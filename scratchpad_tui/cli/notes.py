@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
-from scratchpad_tui.cli.opening import open_store
+from scratchpad_tui.cli.opening import open_store, session_of
 from scratchpad_tui.cli.outcome import outcome_fields
 from scratchpad_tui.cli.parser import count, given_text
 
@@ -47,7 +47,7 @@ def _note(args: Namespace) -> int:
             keep=args.keep,
             actor=args.actor,
             turn=args.turn or None,
-            session=args.session or None,
+            session=session_of(args, store),
         )
     finally:
         store.close()

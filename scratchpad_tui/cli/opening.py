@@ -56,6 +56,15 @@ def open_path(path: str, profile: str | None, *, lasting: bool = False) -> PadSt
     return store
 
 
+def session_of(args: Namespace, store: PadStore) -> str | None:
+    """The label of the session that writes: as given, else that of the agent in whose shell this runs, where it is known."""
+    if args.session or args.actor != "agent":
+        return args.session or None
+    from scratchpad_tui.agents.labels import calling_session
+
+    return calling_session(store)
+
+
 def told(reading: Reading) -> int:
     """Tells why what was read is not the file as it stands, where it is not, and gives the exit code."""
     if reading.notice:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TextIO
 
-DONE, REFUSED, USAGE, STORAGE, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit codes: done; judged and refused; wrong usage; could not read or write; ended by Ctrl-C."""
+DONE, REFUSED, STORAGE = 0, 1, 3
+"""Exit codes: done; judged and refused; could not read or write. Wrong usage (2) and Ctrl-C (130) end before here."""
 
 PROGRAM = "scratchpad-tui"
 _DIFF_COLOURS = {"+": "\x1b[32m", "-": "\x1b[31m", "@": "\x1b[36m"}

@@ -7,7 +7,7 @@ import os
 import re
 from argparse import ArgumentError, ArgumentParser, ArgumentTypeError, HelpFormatter
 
-from scratchpad_tui.cli.output import PROGRAM
+from scratchpad_tui.cli.output import PROGRAM, path_text
 from scratchpad_tui.core.errors import UsageError
 
 TYPE_CHECKING = False
@@ -100,9 +100,7 @@ def pace(text: str) -> float:
 
 def given_text(text: str) -> str:
     """An argument as text: its bytes read as UTF-8, whatever the locale."""
-    if any("\ud800" <= char <= "\udfff" for char in text):
-        return os.fsencode(text).decode("utf-8", "replace")
-    return text
+    return path_text(text)
 
 
 def _help_width() -> int:

@@ -7,7 +7,7 @@ import sys
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.notes import labels
-from scratchpad_tui.cli.opening import open_store
+from scratchpad_tui.cli.opening import open_store, session_of
 from scratchpad_tui.cli.parser import given_text
 from scratchpad_tui.core.errors import UsageError
 from scratchpad_tui.core.session.fields import item_fields
@@ -28,13 +28,17 @@ def _propose_options(parser: ArgumentParser) -> None:
         nargs="+",
         type=given_text,
         metavar="TEXT",
-        help="a line; an entry of the pad brings tag and time",
+        help="a line; a text that stands in one entry of the pad means that entry, with its tag and time",
     )
     parser.add_argument(
         "--from", dest="section", type=given_text, default="", metavar="SECTION", help="where it stands"
     )
     parser.add_argument(
-        "--tag", type=given_text, default="", metavar="T", help="the tag of a text that is no entry"
+        "--tag",
+        type=given_text,
+        default="",
+        metavar="T",
+        help="the tag of a text that stands in no entry; an agent has to say it where notes have tags",
     )
     labels(parser)
 
@@ -50,7 +54,7 @@ def _propose(args: Namespace) -> int:
         tag=args.tag,
         actor=args.actor,
         turn=args.turn or None,
-        label=args.session or None,
+        label=session_of(args, store),
     )
     warnings = [warning for acted in done for warning in acted.warnings]
     output.warnings(warnings)

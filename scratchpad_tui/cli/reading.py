@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.store import PadStore, Reading
 
-WAYS = ("command", "mcp", "function")
-
 
 def _show_options(parser: ArgumentParser) -> None:
     parser.add_argument("--section", type=given_text, metavar="S", help="this section alone")
@@ -82,12 +80,14 @@ def _section_fields(document: Document, name: str) -> dict[str, object]:
 
 
 def _prompt_options(parser: ArgumentParser) -> None:
+    from scratchpad_tui.core.pad.prompt import VIAS
+
     parser.add_argument(
         "--session", type=given_text, metavar="S", help="the session that sees it: recorded as seen"
     )
     parser.add_argument("--preview", action="store_true", help="the same block, and nothing is recorded")
     parser.add_argument(
-        "--via", choices=WAYS, default="command", help="how patches are to be sent (default command)"
+        "--via", choices=VIAS, default="command", help="how patches are to be sent (default command)"
     )
     parser.add_argument(
         "--max-chars", type=count, metavar="N", help="at most N characters; the oldest entries leave"
@@ -95,12 +95,20 @@ def _prompt_options(parser: ArgumentParser) -> None:
 
 
 def _prompt(args: Namespace) -> int:
-    from scratchpad_tui.core.pad.prompt import prompt_text
+    from scratchpad_tui.agents.labels import option
+    from scratchpad_tui.agents.program import own_command
+    from scratchpad_tui.core.pad.prompt import Caller, prompt_text
     from scratchpad_tui.core.pad.who import check_label
 
     session = check_label("session", args.session or None)
+    store = open_store(args)
+    caller = Caller(
+        own_command(),
+        option("pad", store.paths.named) if args.pad else "",
+        option("session", session) if session else "",
+    )
     block = prompt_text(
-        open_store(args), session=session, preview=args.preview, via=args.via, max_chars=args.max_chars
+        store, session=session, preview=args.preview, via=args.via, caller=caller, max_chars=args.max_chars
     )
     output.result(block)
     return output.DONE

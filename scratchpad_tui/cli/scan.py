@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentTypeError
 
+from scratchpad_tui.agents.labels import quoted
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store
@@ -52,17 +54,28 @@ def _scan(store: PadStore, args: Namespace) -> int:
     from scratchpad_tui.core.pad.gate import in_text
 
     found: list[tuple[str, Finding]] = []
+    empty = ""
     for name in args.files or [_STANDARD_INPUT]:
-        path = output.path_text(name)
-        found += [(path, finding) for finding in in_text(store, _text(name))]
+        if name == _STANDARD_INPUT and output.is_terminal(sys.stdin):
+            output.message(f"reading standard input, which Ctrl+D ends; {_of_pad(store)}")
+        path, text = output.path_text(name), _text(name)
+        empty = empty or ("" if text or name != _STANDARD_INPUT else _of_pad(store))
+        found += [(path, finding) for finding in in_text(store, text)]
     output.warnings(_faults(store))
     if args.json:
         output.document({"findings": [_fields(path, finding) for path, finding in found]})
     elif found:
         output.result("\n".join(_line(path, finding) for path, finding in found))
     else:
-        output.message("nothing was found")
+        output.message(f"standard input was empty; {empty}" if empty else "nothing was found")
     return output.REFUSED if found else output.DONE
+
+
+def _of_pad(store: PadStore) -> str:
+    """How the pad is scanned, which is what a person may have meant."""
+    near = os.path.relpath(store.paths.named)
+    path = store.paths.named if near.startswith(os.pardir) else near
+    return f"the pad is scanned by `scan {output.path_text(quoted(path))}`"
 
 
 def _fields(path: str, finding: Finding) -> dict[str, object]:

@@ -37,7 +37,7 @@ def _run(args: Namespace) -> int:
 
 
 def _verdict(store: PadStore) -> tuple[Sequence[Problem], str]:
-    if any(section.keyed for section in store.profile.sections):
+    if store.profile.is_keyed:
         from scratchpad_tui.core.audited.verify import verify as audited
 
         return audited(store)

@@ -1,4 +1,7 @@
-"""The core library: read, patch and keep an agent's file-backed memory. Names are loaded when they are used."""
+"""The core library: read, patch and keep an agent's file-backed memory. Names are loaded when they are used.
+
+It imports nothing of the front ends (`cli`, `agents`, `demo`, `tui`) and no UI library; each room says what it may.
+"""
 
 from __future__ import annotations
 

@@ -110,6 +110,8 @@ class Beat(NamedTuple):
     """How much the turn adds to the context, from 1 to 6."""
     hand: Hand | None = None
     """What a person does to the file between this turn and the next."""
+    told: str = ""
+    """What a person writes to the agent before this turn."""
     compacts: bool = False
     """Whether the context is compacted at the end of the turn."""
 

@@ -62,11 +62,6 @@ class Report(NamedTuple):
     recoveries: tuple[str, ...]
     compactions: tuple[str, ...]
 
-    @property
-    def over_cap(self) -> tuple[CapUse, ...]:
-        """The sections that are over their cap at the end."""
-        return tuple(use for use in self.caps if use.size > use.cap)
-
     def text(self) -> str:
         """The report in lines; text that came from the pad is shown in its visible form."""
         return "\n".join(visible(line) for line in self._lines())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scratchpad_tui.core import Scratchpad, render
+from scratchpad_tui.core import Scratchpad, clock, render
 from scratchpad_tui.core.errors import PatchError, ScratchpadError
 from scratchpad_tui.core.pad.operations import apply_patches
 from scratchpad_tui.core.pad.parse import parse_text
@@ -89,6 +89,8 @@ class ScriptedAgent:
         context = self._story.tokens(number)
         if number == 1:
             self._transcript.said(PROMPT)
+        if beat.told:
+            self._transcript.said(beat.told)
         late = self._late
         try:
             done = self._take_turn(number, beat, context)
@@ -108,6 +110,7 @@ class ScriptedAgent:
         self._left = pad
         answer = self._answer(beat, pad, number)
         patches = patches_for(answer.moves, Desk(pad, CAPS, self._numbers, self._own))
+        answered = clock.now()
         sent = self._send(number, patches)
         if sent.refused:
             self._late = () if answer.moves == beat.moves else beat.moves
@@ -117,7 +120,7 @@ class ScriptedAgent:
         if patches:
             calls.append(call_to_patch(patches, sent.result, failed=bool(sent.refused)))
         said = " ".join(part for part in (notice, answer.said, _said_of(beat, patches)) if part)
-        self._transcript.answered(said, calls, context)
+        self._transcript.answered(said, calls, context, answered)
         return TurnDone(number, tuple(patches), sent.refused, sent.warnings, context, said)
 
     def _send(self, number: int, patches: Sequence[Patch]) -> Sent:

@@ -10,6 +10,7 @@ from scratchpad_tui.core.text import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
     from typing import Self
 
     from scratchpad_tui.core.pad.patch import Patch
@@ -57,8 +58,11 @@ class Transcript:
         """A person's, or a hook's, message to the agent."""
         self._row("user", message={"role": "user", "content": text})
 
-    def answered(self, text: str, calls: Sequence[Call], context: int) -> None:
-        """One answer of the model, at a context of so many tokens, with the results of the tools that it called."""
+    def answered(self, text: str, calls: Sequence[Call], context: int, time: datetime | None = None) -> None:
+        """One answer of the model, at a context of so many tokens, with the results of the tools that it called.
+
+        `time` is when it was given, where that is not now: its tools have done their work since.
+        """
         name = f"message/{self._rows}"
         blocks: list[JsonObject] = [{"type": "text", "text": text}]
         blocks += [
@@ -81,7 +85,7 @@ class Transcript:
                 "stop_reason": "tool_use" if calls else "end_turn",
                 "usage": usage,
             }
-            self._row("assistant", message=message, requestId=self._id("req", name))
+            self._row("assistant", time, message=message, requestId=self._id("req", name))
         for at, call in enumerate(calls):
             self._result(self._id("toolu", f"{name}/{at}"), call)
 
@@ -118,7 +122,7 @@ class Transcript:
         message: JsonObject = {"role": "user", "content": [block]}
         self._row("user", message=message, toolUseResult={"stdout": call.result})
 
-    def _row(self, kind: str, **fields: object) -> None:
+    def _row(self, kind: str, time: datetime | None = None, **fields: object) -> None:
         self._rows += 1
         own = self._dice.uuid(f"row/{self._rows}")
         row: JsonObject = {
@@ -131,7 +135,7 @@ class Transcript:
             "gitBranch": "limiter-tests",
             "type": kind,
             "uuid": own,
-            "timestamp": clock.stamp(clock.now()),
+            "timestamp": clock.stamp(time or clock.now()),
             **fields,
         }
         self._parent = own

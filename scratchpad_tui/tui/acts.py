@@ -52,7 +52,7 @@ class OwnActs:
 
     def undo(self, source: PadSource) -> Turning | None:
         """What takes back the newest act; None: there is none."""
-        return _turning(source, self._done, self._undone, "Took back", "U does it again")
+        return _turning(source, self._done, self._undone, "Took back", keys.said("{pad.redo} does it again"))
 
     def redo(self, source: PadSource) -> Turning | None:
         """What does the act again that was taken back last; None: there is none."""
@@ -76,7 +76,7 @@ def _turning(
         except MergeConflict as error:
             raise InputError(
                 f"{error.section} was changed by another writer in the same lines since ({act.words})",
-                "it stays as it is; e edits the section",
+                keys.said("it stays as it is; {edit.here} edits the section"),
             ) from error
         except StorageError:
             passing = True

@@ -181,7 +181,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
         self.in_background(self.source.drafts, self.live.offer_drafts)
         self.set_timer(_PREPARE_SECONDS, self.prepare_timeline)
         if self.wishes.faults:
-            self.tell(faults_told(self.wishes.faults), severity="warning")
+            self.tell(faults_told(self.wishes.faults, self.size.width), severity="warning")
 
     def post(self, message: Message) -> None:
         """Posts from any thread; where the app has ended, nobody is told."""
@@ -302,6 +302,11 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
         self._told_severity = severity
         usual = _TOAST_SECONDS if severity == "information" else _ALERT_SECONDS
         self.notify(visible(words), severity=severity, timeout=seconds or usual, markup=False)  # type: ignore[arg-type]
+
+    def put_away_told(self) -> None:
+        """Ends the toasts that are no error: a dialog opens, and they would lie over it."""
+        if self._told_severity != "error":
+            self.clear_notifications()
 
     def _on_notify(self, event: Notify) -> None:
         # What is told again while it stands is the same state, and one toast.

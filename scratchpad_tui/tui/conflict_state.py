@@ -89,6 +89,13 @@ class ConflictState:
         """What was decided for the place that is shown."""
         return self._decided[self.at]
 
+    @property
+    def kept(self) -> frozenset[int]:
+        """The sides whose lines were kept as they are in the place that is shown: indices of `SIDES`."""
+        mine, theirs = self.hunk.mine, self.hunk.theirs
+        kept = {mine: {0}, theirs: {1}, (*theirs, *mine): {0, 1}}
+        return frozenset(kept.get(self.chosen, ()) if self.chosen is not None else ())
+
     def side_lines(self, side: int) -> tuple[str, ...]:
         """One side's lines of the place that is shown."""
         return self.hunk.mine if side == 0 else self.hunk.theirs

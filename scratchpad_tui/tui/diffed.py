@@ -69,7 +69,7 @@ def wish_of(state: TimelineState, cells: int) -> Wish | None:
         return None
     # A version that came in behind does not make it another wish, nor do lines that have been counted meanwhile.
     moment = moment._replace(serial=0, added=None, removed=None, sections=())
-    return Wish(moment, state.pair, state.mark is not None, cells, state.layout)
+    return Wish(moment, state.pair, state.compares, cells, state.layout)
 
 
 def made(source: PadSource, wish: Wish) -> Diffed:
@@ -92,7 +92,7 @@ def _about(source: PadSource, wish: Wish) -> list[Spans]:
     for alarm in moment.alarms:
         rows += _sentence(f"! alarm: {alarm}", cells, "alarm")
     if moment.alarms:
-        rows += _sentence("r restores the version before it", cells, "attention")
+        rows += _sentence(keys.said("{version.back} restores the version before it"), cells, "attention")
     record = source.record(moment) or {}
     if moment.is_event:
         return [*rows, *_sentence(moment.message, cells, "text"), *_details(record, cells)]

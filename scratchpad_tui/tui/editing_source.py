@@ -163,7 +163,11 @@ class EditingSource(WatchedPad):
             return Act("Nothing to recover: the pad parses")
         done = {"mended": "The heading stands again", "salvaged": "What could be read stands again"}
         words = done.get(before.source, f"{before.source.capitalize()} stands again")
-        return Act(words if before.state == "gone" else f"{words}; the broken text is kept · {keys.key('version.restore')} shows it")
+        return Act(
+            words
+            if before.state == "gone"
+            else f"{words}; the broken text is kept · {keys.key('version.restore')} shows it"
+        )
 
     def take_lines(self, lines: Sequence[int] | str, name: str) -> Act:
         """See `Corrections`."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.text import visible, width
-from scratchpad_tui.tui import keys
+from scratchpad_tui.tui import key_words, keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut
 from scratchpad_tui.tui.layout.model import Span
@@ -112,6 +112,20 @@ def _tab_spans(tabs: Sequence[Tab], active: str, *, named: bool = True) -> list[
     return spans
 
 
+def screens() -> list[keys.Key]:
+    """What opens the screens that line 1 names, in their order."""
+    return [key for key in keys.table() if key.group == "Screen" and key.works]
+
+
+def key_of_tab(text: str) -> str:
+    """The key that opens the screen with these words on line 1; empty where they are no screen's."""
+    for key in screens():
+        name = keys.shown_key(key.keys[0])
+        if text.partition("·")[0] in (name, f"{name} {key.verb}"):
+            return key.keys[0]
+    return ""
+
+
 def _state_spans(word: str, newer: int) -> tuple[Span, ...]:
     glyph, style = _STATES[word]
     waiting = f" · {newer} newer" if newer and word == "paused" else ""
@@ -137,6 +151,7 @@ def pad_line(
     brief: Brief = NO_CONTEXT,
     *,
     ascii_only: bool = False,
+    elsewhere: bool = False,
 ) -> tuple[Span, ...]:
     """Line 2: path, version, who and when, what the agent saw; for the states in capitals the sentence and its remedy.
 
@@ -148,9 +163,10 @@ def pad_line(
         newer: How many versions came in while the screen was paused.
         brief: What is known of the agent's context, drawn small.
         ascii_only: Whether the font has no blocks.
+        elsewhere: Whether it is drawn on a screen where the keys that mend a pad do not work.
     """
     if view.state in ALARMS:
-        return compose([Span(" "), Span(_trouble(view, cells - 1), "alarm")], cells)
+        return compose([Span(" "), Span(_trouble(view, cells - 1, elsewhere=elsewhere), "alarm")], cells)
     parts = [_version_spans(view, now), _seen_spans(view), _newer_spans(newer)]
     right = [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
     while right and cells_of(right) > cells - 12 and len(parts) > 1:
@@ -174,9 +190,11 @@ def _spark_spans(brief: Brief, room: int, *, ascii_only: bool) -> list[Span]:
     return [Span(" "), Span(graph, "text"), Span(figures, brief.style)]
 
 
-def _trouble(view: PadView, cells: int) -> str:
-    """What is wrong and what mends it; a long sentence is cut before its remedy is."""
-    sentence, remedy = visible(view.sentence), _with_keys(visible(view.remedy))
+def _trouble(view: PadView, cells: int, *, elsewhere: bool) -> str:
+    """What is wrong and what mends it, on the Live screen; a long sentence is cut before its remedy is."""
+    sentence, remedy = visible(view.sentence), visible(view.remedy)
+    first = keys.said("press {screen.live}, then ") if elsewhere and _REMEDY_KEY.search(remedy) else ""
+    remedy = first + _with_keys(remedy)
     if not remedy:
         return sentence
     room = max(cells - width(remedy) - 3, cells // 3)
@@ -243,35 +261,38 @@ def footer_items(
     right = [key for key in shown if key.id in _RIGHT]
     most = FOOTER_KEYS if place in _DECIDING else FOOTER_KEYS - max(0, len(right) - 1)
     left = [key for key in shown if key.id not in _RIGHT][:most]
-    while left and head + _cells(left) + _cells(right) + 2 > cells:
+    if place in _DECIDING and head + _cells(left, place) + _cells(right, place) + 2 > cells:
+        right = right[:1]
+        left.sort(key=lambda key: key.id not in keys.DECIDING)
+    while left and head + _cells(left, place) + _cells(right, place) + 2 > cells:
         left.pop()
-    while len(right) > 1 and _cells(right) + 1 > cells:
+    while len(right) > 1 and _cells(right, place) + 1 > cells:
         right.pop()
-    items = _placed(left, 1 + head)
-    return items + _placed(right, max(1, cells - _cells(right) + 1))
+    items = _placed(left, 1 + head, place)
+    return items + _placed(right, max(1, cells - _cells(right, place) + 1), place)
 
 
 _RIGHT = ("app.help", "app.quit")
 _DECIDING = ("promotions",)
-"""Places where so many keys decide something that `q` is not counted among them."""
+"""Places where so many keys decide something that `q` is not counted among them, and leaves first."""
 
 
-def _cells(row: Sequence[keys.Key]) -> int:
-    return sum(width(footer_text(key)) + 2 for key in row)
+def _cells(row: Sequence[keys.Key], place: str) -> int:
+    return sum(width(footer_text(key, place)) + 2 for key in row)
 
 
-def _placed(row: Sequence[keys.Key], start: int) -> list[FooterItem]:
+def _placed(row: Sequence[keys.Key], start: int, place: str) -> list[FooterItem]:
     items = []
     for key in row:
-        stop = start + width(footer_text(key))
+        stop = start + width(footer_text(key, place))
         items.append(FooterItem(key, start, stop))
         start = stop + 2
     return items
 
 
-def footer_text(key: keys.Key) -> str:
-    """A key and its verb as the footer shows them."""
-    return f"{keys.shown_key(key.keys[0])} {key.label or key.verb}"
+def footer_text(key: keys.Key, place: str) -> str:
+    """A key and its verb as the footer of a place shows them."""
+    return f"{keys.shown_key(key.keys[0])} {key_words.label(key, place)}"
 
 
 def _found_words(place: str, found: Found | None, cells: int) -> str:
@@ -297,7 +318,7 @@ def footer_line(
         name = keys.shown_key(item.key.keys[0])
         spans.append(Span(" " * (item.start - at)))
         spans.append(Span(name, "title.focus"))
-        spans.append(Span(footer_text(item.key)[len(name) :], "dim"))
+        spans.append(Span(footer_text(item.key, place)[len(name) :], "dim"))
         at = item.stop
     room = cells - cells_of(spans)
     if room < 0:

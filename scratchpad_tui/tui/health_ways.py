@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.health.remedies import can_be_done
-from scratchpad_tui.tui.remedies import CONNECTING
+from scratchpad_tui.tui import keys
+from scratchpad_tui.tui.remedies import connects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,13 +24,16 @@ _SHOWS = {
     "broken": "shows what would take its place, and asks",
     "conflict": "opens the file in $EDITOR",
     "recovery": "shows it; it counts as looked at then",
-    "quarantine": "shows the lines to take over",
-    "draft": "opens it",
+    "quarantine": "shows the lines to take over; delete the file if none is wanted",
+    "draft": "shows what was typed, to go on with it or to delete it",
     "older-file": "shows what would change, and asks",
     "refused": "shows them on the Timeline",
 }
+ALONE = frozenset(("gone", "recovery", "quarantine", "draft"))
+"""Signs whose remedy is a command that does what the key does."""
 _PRUNES = ("over-cap", "chronically-over-cap", "too-long", "warnings-unheeded")
 _FILES = ("settings", "constraints")
+_ENTRIES = "odd-entries"
 
 
 def hint(sign: Sign) -> str:
@@ -38,15 +42,33 @@ def hint(sign: Sign) -> str:
         return _SHOWS[sign.code]
     if sign.code in _PRUNES and sign.subject:
         return "shows the entries to take out"
+    if sign.code == _ENTRIES and sign.subject:
+        return "opens the editor there"
     if sign.code in _FILES and sign.subject:
         return "opens the file in $EDITOR"
-    if can_be_done(sign) or sign.code in CONNECTING:
+    if can_be_done(sign) or connects(sign):
         return "shows what it would do, and asks"
     return ""
 
 
 def open_way(app: ScratchpadApp, sign: Sign, again: Callable[[], None]) -> None:
     """Opens what helps against the sign; `again` is called when something was done."""
+    code = sign.code
+    if _shows(app, sign):
+        return
+    if not hint(sign):
+        app.tell(f"Nothing here does that; {keys.key('line.copy')} copies: {sign.command or sign.remedy}")
+    elif app.may_write():
+        if code == "older-file":
+            _open_restore(app, int(sign.subject))
+        elif code in _FILES:
+            _open_file(app, sign.subject, again)
+        else:
+            _open_plan(app, sign, again)
+
+
+def _shows(app: ScratchpadApp, sign: Sign) -> bool:
+    """Opens the screen that is there for such a sign anyway; False where none is."""
     code = sign.code
     if code in ("gone", "broken", "recovery", "quarantine"):
         app.open_recovery()
@@ -58,15 +80,11 @@ def open_way(app: ScratchpadApp, sign: Sign, again: Callable[[], None]) -> None:
         app.open_timeline(kind="refused")
     elif code in _PRUNES and sign.subject:
         _open_pruning(app, sign.subject)
-    elif not hint(sign):
-        app.tell(f"Nothing here does that; y copies: {sign.command or sign.remedy}")
-    elif app.may_write():
-        if code == "older-file":
-            _open_restore(app, int(sign.subject))
-        elif code in _FILES:
-            _open_file(app, sign.subject, again)
-        else:
-            _open_plan(app, sign, again)
+    elif code == _ENTRIES and sign.subject:
+        app.live.edit_line(sign.subject, sign.line)
+    else:
+        return False
+    return True
 
 
 def _open_drafts(app: ScratchpadApp, drafts: Sequence[Draft]) -> None:

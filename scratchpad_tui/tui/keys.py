@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-import re
-
 from scratchpad_tui.core.config.key_table import (
     ANSWERS,
+    DECIDING,
     FIELDS,
     FOOTER,
     FOUND,
     GROUPS,
     MENDING,
+    SHOWN,
     TABLE,
     TEXTS,
     Key,
+    first_key,
+    shown_words,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["ANSWERS", "FIELDS", "FOUND", "GROUPS", "TABLE", "TEXTS", "Key"]
-
-_SHOWN = {
-    "escape": "esc",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "pageup": "page up",
-    "pagedown": "page down",
-}
-_HINT = re.compile(r"\{([a-z]+\.[a-z-]+)\}")
+__all__ = ["ANSWERS", "DECIDING", "FIELDS", "FOUND", "GROUPS", "TABLE", "TEXTS", "Key"]
 
 
 class _InForce:
@@ -66,17 +57,17 @@ def default_at(place: str) -> list[Key]:
 
 def shown_key(name: str) -> str:
     """A key's name as people read it."""
-    return _SHOWN.get(name, name)
+    return SHOWN.get(name, name)
 
 
 def key(id_: str) -> str:
     """The first key of an action, as people read it."""
-    return shown_key(next(row for row in _now.table if row.id == id_).keys[0])
+    return first_key(id_, _now.table)
 
 
 def said(words: str) -> str:
     """The words of our own with the keys that they name: `{pad.undo} undoes` is `u undoes`."""
-    return _HINT.sub(lambda found: key(found[1]), words)
+    return shown_words(words, _now.table)
 
 
 def now(name: str, place: str = "live") -> str:

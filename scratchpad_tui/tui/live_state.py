@@ -10,6 +10,7 @@ from scratchpad_tui.tui.frame import Found
 from scratchpad_tui.tui.layout import UiState, arrange
 from scratchpad_tui.tui.layout.cursor import first_change, followed, landing, matches, section_stops, stops_of
 from scratchpad_tui.tui.layout.side import nearest_beside, side_items
+from scratchpad_tui.tui.layout.stamps import stamp_of
 from scratchpad_tui.tui.seen import ChangeKey, SeenWatch, change_key, changes, without
 
 if TYPE_CHECKING:
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import LineView, PadView, SectionView
     from scratchpad_tui.tui.layout import Arranged, Beside, Row, Stop
     from scratchpad_tui.tui.layout.side import Item
+    from scratchpad_tui.tui.layout.stamps import Stamp
     from scratchpad_tui.tui.pressure_figures import Brief
 
 TINT_SECONDS = 1.5
 """How long a changed line is tinted."""
+_AGEING = 100
+"""Lines from the end of a section whose ages are kept true."""
 _SHORTEST_WAIT = 10.0
 """Seconds between two repaints for ages, also where the clock stands still."""
 
@@ -165,12 +169,18 @@ class LiveState:
             moments.append(ripe)
         times = [self.view.version.time] if self.view.version else []
         times += [info.time for info in self.view.last_turns] + [event.time for event in self.view.events]
+        times += [stamp.moment for stamp in self._stamps()]
         waits = [until_next(max(0.0, (now - time).total_seconds())) for time in times if time]
         if any(section.keyed for section in self.view.sections):
             waits.append(until_midnight(now))
         if waits:
             moments.append(at + max(_SHORTEST_WAIT, min(waits)))
         return min(moments, default=None)
+
+    def _stamps(self) -> list[Stamp]:
+        """The times of the newest notes, whose ages change first."""
+        lines = [line for section in self.view.sections for line in section.lines[-_AGEING:]]
+        return [stamp for stamp in map(stamp_of, lines) if stamp is not None]
 
     # The cursor
 

@@ -21,16 +21,20 @@ class Look:
         app.live.state.ui = app.live.state.ui._replace(ascii_gauges=app.has_16_colours)
         if app.screen is app.live:
             app.live.draw()
-        self._choose("ui.theme", name, f"Theme: {name}" + (" · NO_COLOR is set" if app.wishes.no_color else ""))
+        self._choose(
+            "ui.theme", name, f"Theme: {name}" + (" · NO_COLOR is set" if app.wishes.no_color else "")
+        )
 
-    def action_motion(self, switch: str) -> None:
+    def action_choose_motion(self, switch: str) -> None:
         """Tints lines that have just changed, or does not."""
         app = cast("ScratchpadApp", self)
         app.wishes = app.wishes._replace(motion=switch == "on")
-        app.live.set_motion(on=switch == "on")
+        app.live.state.set_motion(on=switch == "on")
+        if app.screen is app.live:
+            app.live.draw()
         self._choose("ui.motion", switch, f"Motion: {switch}")
 
-    def action_bell(self, switch: str) -> None:
+    def action_choose_bell(self, switch: str) -> None:
         """Rings where a person is needed, or does not."""
         app = cast("ScratchpadApp", self)
         app.wishes = app.wishes._replace(bell=switch == "on")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from textual.command import DiscoveryHit, Hit, Provider
 
-from scratchpad_tui.tui import keys, themes
+from scratchpad_tui.tui import key_words, keys, themes
+from scratchpad_tui.tui.wishes import Wishes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,11 +19,18 @@ _AREAS = {"Go": "Go to"}
 _NOT_OFFERED = ("app.palette",)
 
 _CHOICES = (
-    *((f"Theme: {name}", f"app.theme('{name}')", "Colours of the screen; remembered.") for name in themes.NAMES),
-    ("Motion: on", "app.motion('on')", "A line that has just changed is tinted; remembered."),
-    ("Motion: off", "app.motion('off')", "No tint: a changed line has its mark alone; remembered."),
-    ("Bell: on", "app.bell('on')", "Rings when the file breaks, a cap is passed, promotions wait, or much is removed."),
-    ("Bell: off", "app.bell('off')", "Never rings; remembered."),
+    *(
+        (f"Theme: {name}", f"app.theme('{name}')", "Colours of the screen; remembered.")
+        for name in themes.NAMES
+    ),
+    ("Motion: on", "app.choose_motion('on')", "A line that has just changed is tinted; remembered."),
+    ("Motion: off", "app.choose_motion('off')", "No tint: a changed line has its mark alone; remembered."),
+    (
+        "Bell: on",
+        "app.choose_bell('on')",
+        "Rings when the file breaks, a cap is passed, promotions wait, or much is removed.",
+    ),
+    ("Bell: off", "app.choose_bell('off')", "Never rings; remembered."),
 )
 """What can be chosen on every screen: its name, the action, and what it does."""
 
@@ -36,9 +44,24 @@ class KeyProvider(Provider):
             if key.id not in _NOT_OFFERED:
                 keyname = keys.shown_key(key.keys[0])
                 run = partial(self.screen.run_action, key.action)
-                yield f"{_AREAS.get(key.group, key.group)}: {key.verb}", run, f"{keyname} · {keys.said(key.tooltip)}"
+                yield (
+                    f"{_AREAS.get(key.group, key.group)}: {key.verb}",
+                    run,
+                    f"{keyname} · {keys.said(key_words.tooltip(key, place))}",
+                )
+        now = self._now()
         for name, action, about in _CHOICES:
-            yield name, partial(self.app.run_action, action), about
+            yield (
+                name,
+                partial(self.app.run_action, action),
+                f"as it is now · {about}" if name in now else about,
+            )
+
+    def _now(self) -> tuple[str, ...]:
+        """The choices that hold already."""
+        wishes: Wishes = getattr(self.app, "wishes", Wishes())
+        switches = (("Motion", wishes.motion), ("Bell", wishes.bell))
+        return (f"Theme: {self.app.theme}", *(f"{name}: {'on' if on else 'off'}" for name, on in switches))
 
     async def discover(self) -> Hits:
         """Every command, before anything is typed."""

@@ -1,4 +1,4 @@
-"""The figures of a transcript in words: shares, growth, turns left, and what lines 1 and 2 say. No UI library."""
+"""The figures of a transcript in words: shares, growth, calls left, and what lines 1 and 2 say. No UI library."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ NEAR = 0.75
 """The share of the window from which it asks for attention."""
 SEED_LINES = (0.70, 0.90)
 """Where a managed window compacts and evicts, as parts of its budget."""
+CLEARED = "clear"
+"""The trigger of a context that was begun anew, without a summary of what it held."""
 _TREND = 12
 """Calls over which growth is taken."""
 SAMPLES = 96
@@ -41,7 +43,7 @@ class Brief(NamedTuple):
 class Growth(NamedTuple):
     """How fast the context grows."""
 
-    turn: int
+    call: int
     """Tokens a call, on average of the last ones."""
     left: int | None
     """Calls until the line where this agent compacts, or else the window; None where it does not grow."""
@@ -117,11 +119,11 @@ def growth_of(view: PressureView) -> Growth | None:
     start = max([start, *(calls for calls in marks[-1:] if calls < stop)])
     if stop - start < 2 or view.level.tokens is None:
         return None
-    turn = round((levels[stop - 1] - levels[start]) / (stop - 1 - start))
-    if turn <= 0:
-        return Growth(turn, None)
+    call = round((levels[stop - 1] - levels[start]) / (stop - 1 - start))
+    if call <= 0:
+        return Growth(call, None)
     goal = view.compacts.tokens if view.compacts else view.window
-    return Growth(turn, max(0, (goal - levels[stop - 1]) // turn) if goal else None)
+    return Growth(call, max(0, (goal - levels[stop - 1]) // call) if goal else None)
 
 
 def is_roomy(view: PressureView) -> bool:

@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import InputError, ScratchpadError
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.pressure_reading import Reading
 from scratchpad_tui.tui.pressure_view import (
     GONE,
@@ -119,7 +120,9 @@ class TranscriptWatch:
         """See `PressureSource`."""
         reading = self._reading
         if reading is None:
-            raise InputError("no transcript is shown", "T lists those that are known")
+            raise InputError(
+                "no transcript is shown", keys.said("{view.transcript} lists those that are known")
+            )
         return reading.body(number)
 
     def held(self, compaction: Compaction) -> Held | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,8 @@ _CLOSER = 4
 _FEWEST = 8
 """Calls that the closest zoom shows at least."""
 _ORDER = (GRAPH, TABLE, FILE)
+_ONE_CALL_SECONDS = 3_600.0
+"""How long what the last call does may take, as where it waits for a person: a pad that began later is not of its time."""
 
 
 class PressureState:
@@ -133,7 +135,7 @@ class PressureState:
             else:
                 self._ticks = tuple(
                     (slots.slot(at - 1), number)
-                    for time, number in self.versions
+                    for time, number in (self.versions if self._began_by(times[-1]) else ())
                     if (at := bisect_right(times, time)) > 0
                 )
         return self._ticks
@@ -144,14 +146,18 @@ class PressureState:
             self._times = tuple(accumulate(self.view.series.times[: self.view.calls], max))
         return self._times if self._times and self._times[-1] > 0 else ()
 
+    def _began_by(self, last: float) -> bool:
+        """Whether the pad has a version that a call up to this moment may have written or been given."""
+        return bool(self.versions) and self.versions[0][0] <= last + _ONE_CALL_SECONDS
+
     def version_at(self, call: int) -> int:
         """The pad's version at a call; 0 where none is known."""
         times = self._call_times()
-        if call >= len(times) or not self.versions:
+        if call >= len(times) or not self._began_by(times[-1]):
             return 0
-        # Up to the call behind it: what a call writes stands in the pad before the next one.
+        # Up to the call behind it: what a call writes stands in the pad before the next one begins.
         end = times[call + 1] if call + 1 < len(times) else float("inf")
-        at = bisect_right(self.versions, end, key=lambda pair: pair[0])
+        at = bisect_left(self.versions, end, key=lambda pair: pair[0])
         return self.versions[at - 1][1] if at else 0
 
     # The cursor

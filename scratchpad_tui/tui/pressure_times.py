@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.pressure_view import PressureView
 
 
+_DAY_SECONDS = 86_400
+"""Behind a call: later than that the agent whose file it is was not at work, and what filled its context says nothing."""
 _NEAR_SECONDS = 900
 """Between the mark of a compaction and what a hook told of it: a model writes a summary meanwhile."""
 
@@ -43,7 +45,7 @@ class ContextTimes:
             return None
         time = moment.timestamp()
         call = bisect_right(self._times, time) - 1
-        if call < 0 or self._times[call] <= 0:
+        if call < 0 or self._times[call] <= 0 or time - self._times[call] > _DAY_SECONDS:
             return None
         mark = bisect_right(self._emptied, time) - 1
         if mark >= 0 and self._emptied[mark] > self._times[call]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 LIST, DIFF = "list", "diff"
 UNIFIED, SIDE = "unified", "side by side"
+_ABOVE = 4
+"""Rows above the one that the list is opened at."""
 
 
 class Pair(NamedTuple):
@@ -137,6 +139,9 @@ class TimelineState:
             self.go_to_version(version)
         elif kind:
             self.go_to_last(kind)
+        if version is not None or kind:
+            # What came after it is in sight as well: a compaction, an alarm, what mended it.
+            self.top = max(0, self.at - _ABOVE)
 
     def go_to_last(self, kind: str) -> None:
         """Puts the cursor on the newest alarm, or the newest event of that kind."""
@@ -192,13 +197,18 @@ class TimelineState:
         return self.mark is not None
 
     @property
+    def compares(self) -> bool:
+        """Whether what is under the cursor is compared with the marked version: with itself there is nothing to show."""
+        return self.mark is not None and self.here is not None and self.here.version != self.mark
+
+    @property
     def pair(self) -> Pair | None:
         """The two versions whose difference is to be shown; None for an event, or where one is not kept."""
         here = self.here
         if here is None:
             return None
-        if self.mark is not None:
-            old, new = sorted((self.mark, here.version))
+        if self.compares:
+            old, new = sorted((self.mark or 0, here.version))
         elif here.is_event:
             return None
         else:

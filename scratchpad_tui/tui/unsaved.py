@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.typed_lines import FAILED, SAVING
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _tell(words: str) -> None:
 
 
 def _kept(line: TypedLine, keep: Callable[[Draft], Draft]) -> str:
-    where = "kept as a draft, o takes it up again"
+    where = keys.said("kept as a draft, {line.new} takes it up again")
     try:
         line.keep(keep)
     except (ScratchpadError, OSError) as error:

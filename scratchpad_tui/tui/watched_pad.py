@@ -232,7 +232,7 @@ class WatchedPad:
     @contextmanager
     def _awaited_lock(self) -> Iterator[None]:
         """Holds the pad's lock, which is waited for in slices: a person may give up."""
-        from scratchpad_tui.core.pad.transaction import writing
+        from scratchpad_tui.core.pad.writing import writing
 
         patience = float(self._store.settings.value("lock.timeout"))
         end = time.monotonic() + patience

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,16 +28,23 @@ class Wishes(NamedTuple):
     """The settings that stand in a file or the environment, with the place: what is chosen here gives way to them."""
 
 
-_MOST_FAULTS = 3
-"""In the toast: of more it says where they stand."""
+_MOST_FAULTS, _NARROW = 3, 60
+"""Of more faults the toast says where the rest stands; under so many columns it has room for one."""
 
 
-def faults_told(faults: Sequence[str]) -> str:
+def faults_told(faults: Sequence[str], cells: int) -> str:
     """What is wrong with the settings, all of it where there is room, else the first of it and where the rest is."""
-    shown = faults if len(faults) <= _MOST_FAULTS else faults[: _MOST_FAULTS - 1]
-    words = "Settings: " + "; ".join(shown)
+    most = _MOST_FAULTS if cells >= _NARROW else 1
+    shown = faults if len(faults) <= most else faults[: max(1, most - 1)]
+    words = "Settings: " + "; ".join(map(_short, shown))
     more = len(faults) - len(shown)
     return f"{words}; … {more} more: {keys.key('screen.health')} shows them" if more else words
+
+
+def _short(fault: str) -> str:
+    """A fault with the name of its file alone: the Health panel has the whole path."""
+    head, colon, rest = fault.partition(": ")
+    return f"{os.path.basename(head) if os.path.isabs(head) else head}{colon}{rest}"
 
 
 class Onward(NamedTuple):

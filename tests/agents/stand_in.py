@@ -13,7 +13,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from scratchpad_tui.agents.hook import answer
 from tests.agents.stand_in_transcript import MODEL, VERSION, SessionFile, usage
@@ -33,7 +33,14 @@ _MATCHED_ON = {
     "SessionEnd": "reason",
 }
 """The field that a matcher looks at; the other events have none, and all their hooks are called."""
-_COMMON_OUTPUT = {"continue", "stopReason", "suppressOutput", "systemMessage", "terminalSequence", "hookSpecificOutput"}
+_COMMON_OUTPUT = {
+    "continue",
+    "stopReason",
+    "suppressOutput",
+    "systemMessage",
+    "terminalSequence",
+    "hookSpecificOutput",
+}
 _OUTPUT = {
     "SessionStart": {"additionalContext", "initialUserMessage", "sessionTitle", "watchPaths", "reloadSkills"},
     "UserPromptSubmit": {"additionalContext", "sessionTitle"},
@@ -83,8 +90,19 @@ class Tool(NamedTuple):
     answer: str
 
 
-Caller = Callable[[str, Sequence[str] | None, bytes, Mapping[str, str], Path, float], Finished] if TYPE_CHECKING else Any
-"""Runs a hook's command, with its `args` where it has them: command, args, standard input, environment, folder, seconds."""
+class Caller(Protocol):
+    """Runs a hook's command, with its `args` where it has them."""
+
+    def __call__(
+        self,
+        command: str,
+        args: Sequence[str] | None,
+        sent: bytes,
+        env: Mapping[str, str],
+        cwd: Path,
+        seconds: float,
+    ) -> Finished:
+        """What became of it."""
 
 
 def as_process(
@@ -99,7 +117,12 @@ def as_process(
 
 
 def in_this_process(
-    command: str, _args: Sequence[str] | None, sent: bytes, env: Mapping[str, str], _cwd: Path, _seconds: float
+    command: str,
+    args: Sequence[str] | None,
+    sent: bytes,
+    env: Mapping[str, str],
+    cwd: Path,
+    seconds: float,
 ) -> Finished:
     """A hook of ours without a process: its answer is the same, and comes sooner."""
     words = shlex.split(command)

@@ -82,7 +82,11 @@ class Session:
         if turn in (PERSON, BOTH, LATE):
             self.store.edit("Next", [f"as a person wrote before turn {turn}"], self.store.read().version)
         if turn in (BOTH, OTHERS):
-            patch = {"section": "Ruled out", "op": "append", "content": f"Mocking, says another before turn {turn}"}
+            patch = {
+                "section": "Ruled out",
+                "op": "append",
+                "content": f"Mocking, says another before turn {turn}",
+            }
             self.store.apply_text(json.dumps([patch]), session=OTHER)
         if turn == EDITOR:
             text = self.pad.read_text("utf-8")
@@ -108,7 +112,11 @@ class Session:
             assert agent.write(level, source, "retries = 3\n").allowed
             assert agent.edit(level + 100, source, "3", "5").allowed
             assert source.read_text("utf-8") == "retries = 5\n"
-            self._apply(level + 200, ("Task", "replace", "Move the billing job"), ("Plan", "append", "List the callers"))
+            self._apply(
+                level + 200,
+                ("Task", "replace", "Move the billing job"),
+                ("Plan", "append", "List the callers"),
+            )
         elif turn == EDITS_PAD:
             self.tools[turn] = tool = agent.edit(level, self.pad, "List the callers", "List them")
             found = _ADDS.search(tool.answer)

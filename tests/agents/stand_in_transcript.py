@@ -34,7 +34,9 @@ class SessionFile:
 
     def snapshot(self) -> None:
         """What stands first in most files, and is no message."""
-        self._write({"type": "file-history-snapshot", "messageId": "s-0", "snapshot": {}, "isSnapshotUpdate": False})
+        self._write(
+            {"type": "file-history-snapshot", "messageId": "s-0", "snapshot": {}, "isSnapshotUpdate": False}
+        )
 
     def prompt(self, text: str) -> None:
         """A person's message."""
@@ -82,7 +84,9 @@ class SessionFile:
         self._rows += 1
         uuid = f"00000000-0000-4000-8000-{self._rows:012d}"
         time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        self._write({"parentUuid": self._last, **self._common, "type": kind, **more, "uuid": uuid, "timestamp": time})
+        self._write(
+            {"parentUuid": self._last, **self._common, "type": kind, **more, "uuid": uuid, "timestamp": time}
+        )
         self._last = uuid
 
     def _write(self, row: Row) -> None:

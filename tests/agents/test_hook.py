@@ -13,6 +13,7 @@ import pytest
 from scratchpad_tui.agents.events import EVENTS, event_named
 from scratchpad_tui.agents.hook import answer
 from scratchpad_tui.core.pad.lock import locked
+from scratchpad_tui.core.pad.store import PadStore
 from tests.agents.hooks import BROKEN, CONFLICT, SESSION, TEXT, Project
 from tests.cli.conftest import COMMAND
 
@@ -210,6 +211,28 @@ def test_a_pad_that_is_a_folder_is_noted(project: Project, event: str) -> None:
     project.pad.unlink()
     project.pad.mkdir()
     assert project.call(event, tool_name="Write", tool_input={"file_path": "x"}) == ""
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_a_pad_that_is_too_large_is_not_read(
+    project: Project, event: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading it would take longer than the agent waits; at the start of a session it is told where the pad is."""
+    project.begun()
+    project.call("session-start")
+    project.pad.write_text(TEXT + "- x\n" * 100_000, "utf-8")
+
+    def read(_store: PadStore) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(PadStore, "read", read)
+    sent = {"tool_name": "Write", "tool_input": {"file_path": str(project.pad)}}
+    printed = project.call(event, context_window={"context_window_size": 200_000}, **sent)
+    assert bool(printed) is (event in ("session-start", "pre-tool-use"))
+    assert "- x" not in printed
+    assert not [reason for reason in project.reasons() if "AssertionError" in reason]
+    if event in ("session-start", "user-prompt-submit", "session-end", "statusline"):
+        assert "more than 256 KiB" in project.reasons()[-1]
 
 
 @pytest.mark.parametrize("event", EVENTS)

@@ -66,6 +66,43 @@ def test_every_name_of_the_pad_is_the_pad(project: Project) -> None:
     assert [name for name in names if not is_denied(called(project, name))] == []
 
 
+@pytest.mark.parametrize(
+    ("tool", "sent"),
+    [
+        ("mcp__files__move_file", {"source": "a.py", "destination": ".agent/scratchpad.md"}),
+        ("mcp__files__move_file", {"source": ".agent/scratchpad.md", "destination": "b.md"}),
+        ("mcp__files__write", {"file_path": "a.py", "path": ".agent/scratchpad.md"}),
+        ("mcp__files__find_and_replace", {"path": ".agent/scratchpad.md"}),
+        ("search_replace", {"file_path": ".agent/scratchpad.md"}),
+        ("mcp__files__move_file", {"source": ".agent/.history", "destination": "old"}),
+    ],
+)
+def test_no_other_words_of_a_tool_get_past_it(project: Project, tool: str, sent: object) -> None:
+    assert is_denied(project.call(EVENT, tool_name=tool, tool_input=sent))
+
+
+def test_a_copy_of_the_pad_takes_nothing_from_it(project: Project) -> None:
+    sent = {"source": str(project.pad), "destination": "copy.md"}
+    assert project.call(EVENT, tool_name="mcp__files__copy_file", tool_input=sent) == ""
+
+
+def test_the_pad_of_another_folder_is_a_pad_too(project: Project) -> None:
+    """The agent works where a pad of its own is; the command names the one that it was about to write."""
+    inner = Project(project.work / "inner" / ".agent" / "scratchpad.md")
+    inner.pad.parent.mkdir(parents=True)
+    inner.begun()
+    for here, there in ((project, inner), (inner, project)):
+        told = here.told(EVENT, tool_name="Write", tool_input={"file_path": str(there.pad)})
+        assert f"scratchpad-tui apply --pad {there.pad} " in told["permissionDecisionReason"]
+
+
+def test_a_pad_that_is_too_large_for_a_hook_is_denied_all_the_same(project: Project) -> None:
+    project.pad.write_text("- x\n" * 100_000, "utf-8")
+    printed = called(project, project.pad)
+    assert is_denied(printed)
+    assert "too much for a hook to read" in printed
+
+
 def test_the_home_may_be_written_short(project: Project) -> None:
     inside = project.pad.relative_to(os.path.expanduser("~"))
     assert is_denied(called(project, f"~/{inside}"))
@@ -89,7 +126,15 @@ def test_what_only_the_core_writes_is_denied(project: Project) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["README.md", ".agent/scratchpad.toml", ".agent/notes.md", "archive/x.md", "scratchpad.md", ".agent"],
+    [
+        "README.md",
+        ".agent/scratchpad.toml",
+        ".agent/scratchpad.broken-idea.md",
+        ".agent/notes.md",
+        "archive/x.md",
+        "scratchpad.md",
+        ".agent",
+    ],
 )
 def test_every_other_file_is_none_of_its_business(project: Project, path: str) -> None:
     assert called(project, project.work / path) == ""

@@ -31,6 +31,9 @@ ON_DEMAND = (
     "msgspec",
     "tomllib",
     "difflib",
+    "argparse",
+    "hashlib",
+    "scratchpad_tui.core.pad.notes",
 )
 """What none of them needs where nothing has changed."""
 

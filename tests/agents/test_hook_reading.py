@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scratchpad_tui.core.audited.record import record
 from scratchpad_tui.core.pad.store import PadStore
 from tests.agents.hooks import OTHER, SESSION, TEXT, Project
 
@@ -76,9 +77,26 @@ def test_notes_are_recalled_in_place_of_the_whole_pad(project: Project) -> None:
     assert "What goes into Episodic or Durable is decided by a person." in text
 
 
-def test_an_audited_pad_is_given_whole(project: Project) -> None:
+def test_an_audited_pad_begins_with_the_same_bytes_in_every_session(project: Project) -> None:
+    """So that it stays in a cache of prompts: what varies stands behind it."""
     project.begun(AUDITED)
-    assert project.context(START).endswith(AUDITED)
+    first = project.context(START)
+    assert f"\n\nCurrent scratchpad:\n\n{AUDITED}" in first
+    assert first.endswith(f"This session's own changes are known by --session {SESSION}.")
+    project.pad.write_text(AUDITED.replace("{#cache}", "{#cache}\n- a later one {#late}"), "utf-8")
+    project.store.record_external()
+    second = project.context(START, session_id=OTHER)
+    same = first.index("- which cache is used {#cache}\n") + len("- which cache is used {#cache}\n")
+    assert second[:same] == first[:same]
+    assert second[same:].startswith("- a later one {#late}\n")
+
+
+def test_warnings_of_an_audited_pad_stand_behind_it(project: Project) -> None:
+    long = "- " + "x" * 3_100 + " [src:a @ 2026-07-20] {#long}\n\n## Open"
+    project.begun(AUDITED.replace("\n## Open", f"{long}"))
+    text = project.context(START)
+    assert text.index("Warnings:\n- ") > text.index("- which cache is used {#cache}\n")
+    assert text.index("Warnings:\n- ") < text.index("The scratchpad file ")
 
 
 def test_what_is_recorded_as_seen_is_what_was_printed(
@@ -271,6 +289,14 @@ def test_one_long_entry_is_cut_and_counted(project: Project) -> None:
     text = project.context(PROMPT)
     assert len(text) < 2_400
     assert text.endswith("more characters)")
+
+
+def test_own_entries_of_an_audited_pad_count_as_seen(project: Project) -> None:
+    project.begun(AUDITED)
+    project.call(START)
+    done = record(project.store, "Open", "late", "a later one", session=SESSION)
+    assert project.call(PROMPT) == ""
+    assert project.seen() == done.version
 
 
 def test_an_audited_pad_is_told_of_in_a_word_once(project: Project) -> None:

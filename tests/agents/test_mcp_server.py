@@ -370,6 +370,10 @@ HOSTILE = [
         5,
     ),
     (b'{"jsonrpc":"2.0","id":5,"method":"nothing"}', -32601, 5),
+    *(
+        (b'{"jsonrpc":"2.0","id":%s,"method":"ping"}' % id_, -32600, None)
+        for id_ in (b"true", b"null", b"1.5", b"{}", b"[]")
+    ),
 ]
 
 
@@ -385,6 +389,25 @@ def test_every_hostile_line_gets_an_answer(pad_path: Path) -> None:
     assert [answer["id"] for answer in answers if "result" in answer] == [9]
     assert "Traceback" not in errors
     assert not pad_path.parent.exists()
+
+
+def test_no_answer_repeats_a_secret(pad_path: Path) -> None:
+    """Neither ours nor the SDK's own: what a client is told stands in transcripts and logs."""
+    secret = "ghp_" + "Zq8WmX3vRt7LpK2nYc5BdH9sJf4GuEa1oT6i"
+    asked = [
+        request(1, secret),
+        request(2, "scratchpad_read", section=secret),
+        request(3, "scratchpad_read", **{secret: 1}),
+        {"jsonrpc": "2.0", "id": 4, "method": secret},
+        {"jsonrpc": "2.0", "id": 5, "method": "resources/read", "params": {"uri": f"scratchpad://{secret}"}},
+        {"jsonrpc": "2.0", "id": 6, "method": "prompts/get", "params": {"name": secret}},
+        b'{"jsonrpc":"2.0","id":7,"method":"ping","%s":1,"%s":2}' % ((secret.encode(),) * 2),
+    ]
+    _, answers, errors = lines(*asked)
+    assert sorted(answer["id"] for answer in answers) == [1, 2, 3, 4, 5, 6, 7]
+    assert not [answer for answer in answers if secret in json.dumps(answer)]
+    assert sum("****" in json.dumps(answer) for answer in answers) == len(asked)
+    assert secret not in errors
 
 
 def test_a_line_without_end_is_thrown_away() -> None:

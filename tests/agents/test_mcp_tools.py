@@ -139,8 +139,8 @@ def test_null_counts_as_left_out(pad_path: Path) -> None:
 
 def test_a_whole_number_may_come_as_a_decimal(pad_path: Path) -> None:
     """JSON has one kind of number."""
-    assert not ask(pad_path, "scratchpad_read", max_chars=2000.0).is_error
-    assert code(ask(pad_path, "scratchpad_read", max_chars=2000.5)) == "wrong-type"
+    assert not ask(pad_path, "scratchpad_read", max_chars=4000.0).is_error
+    assert code(ask(pad_path, "scratchpad_read", max_chars=4000.5)) == "wrong-type"
 
 
 def test_a_fault_of_ours_is_a_sentence(pad_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,6 +192,16 @@ def test_the_version_that_is_told_is_that_of_the_text(
     assert answer.fields["version"] == 2
     assert "- it has" in answer.text
     assert PadStore(pad_path).state().seen["s1"]["version"] == 2
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_the_least_that_may_be_asked_for_has_room(pad_path: Path, profile: str) -> None:
+    """What the schema allows is not refused each time: rules, headings and the notice of a broken pad fit."""
+    PadStore(pad_path, profile=profile).create()
+    put(pad_path, pad_path.read_text("utf-8").replace("## ", "## x", 1))
+    answer = ask(pad_path, "scratchpad_read", profile, max_chars=mcp_acts.LEAST_CHARS)
+    assert not answer.is_error, answer.text
+    assert len(answer.text) <= mcp_acts.LEAST_CHARS
 
 
 def test_reading_a_section_does_not_count_as_seen(pad_path: Path) -> None:
@@ -304,6 +314,19 @@ def test_a_secret_is_refused_and_never_repeated(pad_path: Path) -> None:
     assert not pad_path.exists()
 
 
+def test_a_fault_repeats_no_secret(pad_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever raised it may have quoted what was sent."""
+    value = "ghp_" + "Ab3dEf6hIj9lMn2pQr5tUv8xYz1B" + "c4Dg7K"
+
+    def fail(*_: object) -> None:
+        raise ValueError(f"cannot take {value}")
+
+    monkeypatch.setattr(PadStore, "read", fail)
+    answer = ask(pad_path, "scratchpad_read")
+    assert "cannot take ****" in answer.text
+    assert value not in json.dumps(answer)
+
+
 def test_a_held_lock_may_be_tried_again(pad_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one refusal that the same call may not get twice."""
     ask(pad_path, "scratchpad_apply", patches=[APPEND])
@@ -396,6 +419,15 @@ def test_a_proposal_that_ends_a_session_with_its_day_says_so(
     (pad_path.parent / "scratchpad.toml").write_text('[session]\nend = "daily"\n', "utf-8")
     ask(pad_path, "scratchpad_note", "session", text="of yesterday", tag="observed")
     monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-21T08:00:00Z")
-    answer = ask(pad_path, "scratchpad_propose", "session", texts=["a new one"])
+    answer = ask(pad_path, "scratchpad_propose", "session", texts=["a new one"], tag="observed")
     assert answer.fields["warnings"] == ["The session s1 ended with its day."]
     assert "Warning: The session s1 ended with its day." in answer.text
+
+
+def test_a_proposal_means_the_entry_that_holds_it(pad_path: Path) -> None:
+    """A guess stays one; a text of the agent's own has to say what it is."""
+    put(pad_path, "## Scratch\n_(empty)_\n\n## Episodic\n_(empty)_\n\n## Durable\n_(empty)_\n")
+    ask(pad_path, "scratchpad_note", "session", text="disk is probably full", tag="hypothesis")
+    answer = ask(pad_path, "scratchpad_propose", "session", texts=["disk is probably"])
+    assert "[hypothesis] disk is probably full: confirm first" in answer.text
+    assert code(ask(pad_path, "scratchpad_propose", "session", texts=["stands nowhere"])) == "no-tag"

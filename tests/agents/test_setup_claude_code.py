@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from scratchpad_tui.agents.claude_code_settings import Program, find_program
+from scratchpad_tui.agents import setup_files, setup_records
 from scratchpad_tui.agents.events import EVENTS as HOOKS
+from scratchpad_tui.agents.program import Program, find_program
 from scratchpad_tui.cli import output
+from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.health.hook_settings import EVENTS, hook_call, hook_settings, lets_through
 from tests.agents.setups import BIG, EMPTY, OLD, ONE_LINE, PEOPLE, TABS, setup
 
@@ -557,6 +559,55 @@ def test_a_write_that_fails_leaves_what_was_there(
     assert setup.tree() == {}
 
 
+def test_a_write_that_fails_leaves_no_backup_and_no_memory_of_it(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup.put(BIG)
+    setup.run()
+    before = setup.tree()
+
+    def busy(*_: object) -> None:
+        raise StorageError("busy")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(setup_files, "_check_same", busy)
+        assert setup.run("--for", "claude-code", "--yes").code == 3
+    assert setup.tree() == before
+    assert setup_records.load(str(setup.settings)) is None
+
+
+@pytest.mark.parametrize("data", [None, BIG], ids=["new", "there"])
+def test_a_set_up_that_was_killed_behind_the_write_can_be_undone(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch, data: bytes | None
+) -> None:
+    if data is not None:
+        setup.put(data)
+    setup.run()
+    before = setup.tree()
+    real = setup_files.save
+
+    def killed(found: setup_files.Found, new: bytes) -> None:
+        real(found, new)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(setup_files, "save", killed)
+        assert setup.run("--for", "claude-code", "--yes").code == 130
+    assert setup.settings.read_bytes() != data
+    setup.disconnect()
+    assert setup.tree() == before
+
+
+def test_what_a_killed_set_up_left_goes_with_the_next_one(setup: Setup) -> None:
+    """Not what is a minute old at most: it may be that of another one that runs."""
+    names = [f".claude/.scratch-{letter * 16}.tmp" for letter in "ab"]
+    for name in names:
+        setup.put(b"x", setup.work / name)
+    os.utime(setup.work / names[0], (0, 0))
+    setup.connect()
+    assert set(names) & set(setup.tree()) == {names[1]}
+
+
 # The command
 
 
@@ -575,6 +626,28 @@ def test_the_command_is_named_where_every_terminal_finds_it(
     ended = setup.connect()
     assert "--local" in ended.err
     assert "not on the PATH" in ended.err
+
+
+@pytest.mark.parametrize("words", [["--dry-run"], ["--yes"], ["--remove", "--dry-run"]], ids=" ".join)
+def test_what_a_person_should_know_stands_before_the_plan(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    """The plan may be longer than the screen."""
+    monkeypatch.setenv("PATH", "")
+    setup.connect()
+    setup.put(setup.settings.read_bytes().replace(b" hook stop", b" hook stop || true"))
+    if "--remove" not in words:
+        setup.put(EMPTY)
+    said: list[str] = []
+    monkeypatch.setattr(output, "message", said.append)
+    monkeypatch.setattr(output, "result", said.append)
+    setup.run("--for", "claude-code", *words)
+    note = "in a command of your own" if "--remove" in words else "is not on the PATH"
+    notes = [at for at, text in enumerate(said) if note in text]
+    plans = [at for at, text in enumerate(said) if "settings.json:\n" in text]
+    assert notes
+    assert plans
+    assert max(notes) < min(plans)
 
 
 @posix

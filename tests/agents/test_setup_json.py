@@ -93,12 +93,17 @@ def test_the_manner_of_the_file_is_kept() -> None:
         ('{"a": 1, "b": 2, "a": 3}', '"a" stands twice'),
         ('{"x": {"a": 1, "a": 1}}', '"a" stands twice'),
         ("[" * 100_000, "nested too deeply"),
+        ('{"a": ' + "[" * 300 + '"]"' + "]" * 300 + "}", "nested too deeply"),
         ('{"a": ' + "9" * 5_000 + "}", "is not JSON"),
     ],
 )
 def test_what_is_no_plain_json_is_refused_in_a_persons_words(text: str, words: str) -> None:
     with pytest.raises(InputError, match=re.escape(words)):
         loaded(text)
+
+
+def test_brackets_within_a_text_nest_nothing() -> None:
+    assert loaded('{"a": "\\"' + "[" * 300 + '"}')
 
 
 def test_half_a_surrogate_pair_stays_an_escape() -> None:

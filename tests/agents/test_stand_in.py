@@ -16,7 +16,7 @@ from scratchpad_tui.core.session import queue
 from scratchpad_tui.core.transcripts.status_line import StatusLine
 from scratchpad_tui.core.transcripts.transcript import open_transcript
 from scratchpad_tui.core.transcripts.windows import Windows
-from tests.agents.stand_in import Finished, Heard, Run, StandIn, _heard, connected, matches, on_path
+from tests.agents.stand_in import Finished, Run, StandIn, _heard, connected, matches, on_path
 from tests.agents.stand_in_session import (
     BOTH,
     COMPACTED,
@@ -35,6 +35,8 @@ from tests.agents.stand_in_session import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.agents.stand_in import Heard
 
 TOLD = {PERSON, BOTH, OTHERS, EDITOR, LATE}
 """The turns in which there is something to tell."""
@@ -157,7 +159,11 @@ def test_a_refused_list_is_an_event_and_says_what_is_wrong(session: Session) -> 
 def test_one_compaction_is_one_event(session: Session) -> None:
     """Three hooks are called for it."""
     called = [run.event for run in session.agent.runs if "ompact" in json.dumps(run.sent)]
-    assert [name for name in called if name != "statusLine"][:3] == ["PreCompact", "SessionStart", "PostCompact"]
+    assert [name for name in called if name != "statusLine"][:3] == [
+        "PreCompact",
+        "SessionStart",
+        "PostCompact",
+    ]
     (event,) = events(session, "compaction")
     assert (event["session"], event["trigger"]) == (SESSION, "auto")
 

@@ -47,10 +47,11 @@ def test_json_has_the_fields_that_are_promised(turns: Desk) -> None:
 
 def test_a_person_gets_a_line_a_line(turns: Desk) -> None:
     assert turns.run("blame", "--section", "FINDINGS").out == (
+        "v     time                  author    line  text\n"
         "## Findings\n"
-        "v1    2026-07-20 10:12:00Z  external   9  - retries are counted per worker\n"
-        "v2    2026-07-20 10:12:00Z  agent t7  10  - about zebras\n"
-        "external, not recorded yet            11  - by hand\n"
+        "v1    2026-07-20 10:12:00Z  external     9  - retries are counted per worker\n"
+        "v2    2026-07-20 10:12:00Z  agent t7    10  - about zebras\n"
+        "external, not recorded yet              11  - by hand\n"
     )
 
 
@@ -103,7 +104,7 @@ def test_a_pad_that_cannot_be_read_is_told_as_show_serves_it(desk: Desk, text: s
 def test_without_a_journal_the_author_is_unknown(desk: Desk) -> None:
     desk.saved(GOOD)
     (desk.pad.parent / ".history" / "scratchpad.md" / "journal.jsonl").unlink()
-    assert "v1    at unknown time  unknown   2  Move the billing job\n" in desk.run("blame").out
+    assert "v1    at unknown time       unknown     2  Move the billing job\n" in desk.run("blame").out
 
 
 def test_text_and_labels_are_shown_visibly(desk: Desk) -> None:

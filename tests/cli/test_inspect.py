@@ -65,6 +65,8 @@ def test_a_level_is_null_until_the_call_behind_a_compaction(desk: Desk) -> None:
     assert told["peak_tokens"] == 180_000
     shown = desk.run("inspect", desk.home / "t.jsonl").out
     assert "compacted, waiting for the next call" in shown
+    assert " · a managed window's limit " in shown
+    assert "\nthis agent compacts at 180,000 tokens, where it compacted last time in this file\n" in shown
 
 
 def test_the_windows_source_and_the_share_are_told(desk: Desk) -> None:

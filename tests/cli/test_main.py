@@ -9,6 +9,7 @@ import pytest
 
 from scratchpad_tui import __version__
 from scratchpad_tui.cli import commands
+from scratchpad_tui.cli.main import _sole
 from scratchpad_tui.cli.parser import build
 from scratchpad_tui.core.errors import StorageError
 from tests.cli.conftest import GOOD
@@ -50,6 +51,14 @@ def test_each_command_has_a_sentence_its_options_and_an_example(desk: Desk, name
     assert "--pad PATH" in ended.out
     assert "--profile NAME" in ended.out
     assert f"Example: scratchpad-tui {command.example}" in flat
+
+
+def test_a_word_alone_is_read_as_argparse_reads_it() -> None:
+    """Calls that an agent waits for go without it."""
+    found = [name for name in commands.TABLE if commands.find(name).sole]
+    assert found == ["hook"]
+    command = commands.find("hook")
+    assert vars(_sole(command.sole, "stop")) == vars(build("hook", command).parse_args(["stop"]))
 
 
 @pytest.mark.parametrize("name", commands.TABLE)

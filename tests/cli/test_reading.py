@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import re
+import shlex
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
+from scratchpad_tui.agents.program import own_command
+from scratchpad_tui.core.program import MODULE
 from tests.cli.conftest import BROKEN, CONFLICT, GOOD
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Desk
 
+posix = pytest.mark.skipif(sys.platform == "win32", reason="commands for a POSIX shell")
+COMMANDS = {
+    "task": {"apply"},
+    "session": {"note", "propose", "recall", "apply"},
+    "audited": {"record", "apply"},
+}
 SECTIONS = ["Task", "Plan", "Findings", "Ruled out", "Open questions", "Next"]
 
 
@@ -211,9 +224,38 @@ def test_prompt_holds_contract_operations_and_pad(desk: Desk) -> None:
     ended = desk.run("prompt")
     assert ended.code == 0
     assert "Findings (max 1500 chars)" in ended.out
-    assert "scratchpad-tui apply" in ended.out
+    assert f"Send the list to `{own_command()} apply` on standard input" in ended.out
     assert ended.out.endswith(GOOD)
     assert "scratchpad_apply" in desk.run("prompt", "--via", "function").out
+
+
+@posix
+@pytest.mark.parametrize("profile", ["task", "session", "audited"])
+def test_every_command_of_the_prompt_is_found_and_writes_as_that_session(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, profile: str
+) -> None:
+    """In the shell of an agent that has no such command on its PATH; what it writes is no news to it."""
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    assert desk.run("init", "--profile", profile).code == 0
+    text = desk.run("prompt", "--session", "a 1").out
+    found = [one for one in re.findall(r"`([^`]+)`", text) if MODULE in one]
+    called = {one.partition(f"{MODULE} ")[2].split()[0] for one in found}
+    assert called == COMMANDS[profile]
+    patches = json.dumps([{"section": "Task", "op": "replace", "content": "x"}] if profile == "task" else [])
+    for command in found:
+        done = subprocess.run(
+            ["sh", "-c", command], input=patches, capture_output=True, text=True, check=False, cwd=desk.home
+        )
+        assert done.returncode == 0, (command, done.stderr)
+    told = desk.run("history", "--json").json()["versions"]
+    assert {one["session"] for one in told if one["actor"] == "agent"} == {"a 1"}
+
+
+def test_prompt_names_the_pad_that_was_named(desk: Desk) -> None:
+    """Else the agent would write to another one."""
+    other = desk.home / "my notes.md"
+    text = desk.run("prompt", "--pad", other, "--session=-x").out
+    assert f"`{own_command()} apply --pad {shlex.quote(str(other))} --session=-x` on standard input" in text
 
 
 def test_prompt_of_a_session_is_recorded_and_a_preview_is_not(desk: Desk) -> None:

@@ -110,6 +110,26 @@ def test_a_no_allows_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: py
     assert run(capsys, "scan", "bad.txt")[0] == 1
 
 
+def test_a_person_is_told_that_standard_input_is_read_and_how_the_pad_is_scanned(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    """Else the terminal would seem to hang; what ends without a text was not scanned."""
+    (home / ".agent" / "scratchpad.md").write_text(f"## Task\nTOKEN={VALUE}\n", "utf-8")
+    monkeypatch.setattr(sys, "stdin", Terminal(""))
+    code, out, err = run(capsys, "scan")
+    first, last = err.rstrip("\n").split("\n")
+    assert (code, out) == (0, "")
+    assert "reading standard input, which Ctrl+D ends" in first
+    assert "`scan .agent/scratchpad.md`" in first
+    assert (
+        last == "scratchpad-tui: standard input was empty; the pad is scanned by `scan .agent/scratchpad.md`"
+    )
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    code, _, err = run(capsys, "scan")
+    assert (code, "reading" in err, "was empty" in err) == (0, False, True)
+    assert run(capsys, "scan", ".agent/scratchpad.md")[0] == 1
+
+
 def test_without_a_terminal_nobody_may(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

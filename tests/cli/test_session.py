@@ -228,7 +228,7 @@ def test_status_tells_what_waits_and_what_memory_cost(ready: Desk) -> None:
     assert ready.run("status", "--json").json()["promotions"] == 0
     ready.run("propose", "use one queue")
     assert "1 promotion waits" in ready.run("status").out
-    ready.run("propose", "another")
+    ready.run("propose", "another", "--tag", "observed")
     told = ready.run("status", "--json").json()
     assert told["promotions"] == 2
     assert "2 promotions wait" in ready.run("status").out
@@ -309,7 +309,9 @@ def test_an_end_after_the_days_own_says_what_that_archived(
     assert ended.err == "warning: The session s1 ended with its day.\n"
 
 
-@pytest.mark.parametrize("words", [("note", "new", "--tag", "observed"), ("propose", "new")], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [("note", "new", "--tag", "observed"), ("propose", "new", "--tag", "observed")], ids=" ".join
+)
 def test_what_ends_a_session_with_its_day_warns_of_it(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:

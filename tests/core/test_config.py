@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
-import tomllib
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +18,7 @@ from scratchpad_tui.core.config.places import home_directory, user_directory
 from scratchpad_tui.core.pad.schema import PROFILES
 
 if TYPE_CHECKING:
-    from scratchpad_tui.core.config import Setting, Settings
+    from scratchpad_tui.core.config import Settings
 
 NAMES = [setting.name for setting in SETTINGS]
 DEPTH = "history.depth"
@@ -430,117 +427,6 @@ def test_the_example_uncommented_is_valid_and_default(place: Place) -> None:
         setting.default for setting in SETTINGS if setting.name != "profile"
     ]
     assert list(settings.profiles) == ["review"]
-
-
-def schema() -> dict[str, object]:
-    """The JSON Schema as it is shipped."""
-    text = files("scratchpad_tui.core.config").joinpath("settings.schema.json").read_text("utf-8")
-    document: dict[str, object] = json.loads(text)
-    return document
-
-
-def at(node: object, *keys: str) -> object:
-    """The part of the schema under the keys."""
-    for key in keys:
-        assert isinstance(node, dict)
-        node = node[key]
-    return node
-
-
-def expected(setting: Setting) -> dict[str, object]:
-    """What the schema must say of the setting."""
-    if setting.kind == "choice":
-        rule: dict[str, object] = {"enum": list(setting.choices)}
-    elif setting.kind == "text":
-        rule = {"type": "string"}
-    elif setting.kind == "switch":
-        rule = {"type": "boolean"}
-    else:
-        rule = {"type": setting.kind, "minimum": setting.low, "maximum": setting.high}
-    return {**rule, "description": setting.doc, "default": setting.default}
-
-
-def test_the_shipped_schema_has_every_setting_and_no_other() -> None:
-    """Editors complete and check the file by it, so that it must say what the loader says."""
-    told: dict[str, object] = {}
-    properties = at(schema(), "properties")
-    assert isinstance(properties, dict)
-    for name, rule in properties.items():
-        if name != "profiles":
-            inner = rule.get("properties")
-            told |= {f"{name}.{key}": part for key, part in inner.items()} if inner else {name: rule}
-    assert told == {setting.name: expected(setting) for setting in SETTINGS}
-    section = at(
-        properties, "profiles", "additionalProperties", "properties", "sections", "items", "properties"
-    )
-    assert isinstance(section, dict)
-    assert tuple(section) == SectionTable._fields
-
-
-KINDS: dict[str, tuple[type, ...]] = {
-    "object": (dict,),
-    "array": (list,),
-    "string": (str,),
-    "boolean": (bool,),
-    "integer": (int,),
-    "number": (int, float),
-}
-
-
-def fits(rule: object, value: object) -> bool:
-    """Whether the value satisfies the few keywords that our schema uses."""
-    assert isinstance(rule, dict)
-    checks = [
-        value in rule.get("enum", [value]),
-        isinstance(value, KINDS.get(rule.get("type", ""), (object,))),
-    ]
-    if isinstance(value, str):
-        checks.append(re.search(rule.get("pattern", ""), value) is not None)
-    elif isinstance(value, int | float):
-        checks.append(rule.get("minimum", value) <= value <= rule.get("maximum", value))
-    elif isinstance(value, list) and all(checks):
-        checks += [len(value) >= rule.get("minItems", 0), *(fits(rule["items"], item) for item in value)]
-    elif isinstance(value, dict) and all(checks):
-        checks += members_fit(rule, value)
-    return all(checks)
-
-
-def members_fit(rule: dict[str, object], table: dict[str, object]) -> list[bool]:
-    """The judgement of each key and each value of the table, and of what it must have."""
-    known, required = rule.get("properties", {}), rule.get("required", [])
-    assert isinstance(known, dict)
-    assert isinstance(required, list)
-    other = rule["additionalProperties"]
-    rules = {key: known.get(key, other) for key in table}
-    return [
-        *(key in table for key in required),
-        *(fits(rule.get("propertyNames", {}), key) for key in table),
-        *(found is not False and fits(found, table[key]) for key, found in rules.items()),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "good"),
-    [
-        (example_toml(), True),
-        (REVIEW, True),
-        ("[history]\ndept = 1", False),
-        ("[history]\ndepth = -1", False),
-        ("[ui]\ntheme = 'blue'", False),
-        ("[git]\ncommit = true", True),
-        ("[git]\ncommit = 'true'", False),
-        ("[git]\ncommit = 1", False),
-        ("[[profiles.review.sections]]\nname = 'plan'\ncap = 1", False),
-        ("[[profiles.review.sections]]\nname = 'Plan #'\ncap = 1", False),
-        ("[[profiles.review.sections]]\nname = 'Ruled out'\ncap = 0", False),
-        ("[[profiles.review.sections]]\nname = 'Ruled out'", False),
-        ("[profiles.Review]\nsections = []", False),
-    ],
-)
-def test_the_schema_judges_as_the_loader_does(place: Place, text: str, *, good: bool) -> None:
-    place.beside.write_text(text, "utf-8")
-    assert (place.load().faults == ()) is good
-    assert fits(schema(), tomllib.loads(text)) is good
 
 
 @pytest.mark.parametrize(

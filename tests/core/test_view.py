@@ -288,6 +288,9 @@ def test_two_agents_on_one_pad_are_told_with_the_remedy(store: PadStore) -> None
     agent(store, ("Findings", "append", "third"), session="s2")
     assert "two-agents" not in needs_of(view_of(store, None))  # an agent that was started anew
     agent(store, ("Findings", "append", "fourth"), session="s1")
+    assert "two-agents" not in needs_of(view_of(store, None))  # somebody tried something once
+    agent(store, ("Findings", "append", "fifth"), session="s2")
+    agent(store, ("Findings", "append", "sixth"), session="s1")
     words = needs_of(view_of(store, None))["two-agents"]
     assert words == "two agents write this pad: s1 and s2; give each one of its own"
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from scratchpad_tui.core import PadStore, clock
+from scratchpad_tui.core.pad.journal import versions
+from scratchpad_tui.core.transcripts.transcript import open_transcript
+from scratchpad_tui.core.working.held import CORRECTION, PLAN, TASK, held_at
 from scratchpad_tui.demo.stage import play, story_clock
 from scratchpad_tui.demo.story import Story
 from scratchpad_tui.demo.transcript import FOLLOWED_FROM, MODEL, PATCH_TOOL
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 Row = dict[str, Any]
 
@@ -99,6 +107,35 @@ def test_patches_and_refusals_stand_in_the_transcript(workplace: Path) -> None:
     refused = [use for use in uses if results[use["id"]].get("is_error")]
     assert [use["input"]["patches"][0]["section"] for use in refused] == ["Learnings"]
     assert "unknown section" in results[refused[0]["id"]]["content"]
+
+
+def test_an_answer_is_older_than_what_its_patch_did(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The model speaks, then the tool works: a version is never made before the call that made it."""
+    moments = (datetime(2026, 7, 20, 9, 12, tzinfo=UTC) + timedelta(seconds=at) for at in count())
+    monkeypatch.setattr(clock, "now", lambda: next(moments))
+    play(str(workplace / "scratchpad.md"), turns=1, transcript=str(workplace / "t.jsonl"))
+    rows = [json.loads(line) for line in (workplace / "t.jsonl").read_text("utf-8").splitlines()]
+    answered = [row["timestamp"] for row in rows if row["type"] == "assistant"]
+    newest = versions(PadStore(str(workplace / "scratchpad.md")).paths.journal)
+    made = [str(line["time"]) for line in newest.values()]
+    assert answered
+    assert made
+    assert max(answered) < min(made)
+
+
+def test_a_person_corrects_the_agent_twice(workplace: Path) -> None:
+    """One correction is on the pad when the context is compacted, the other one is not: the demo shows both."""
+    pad, transcript = workplace / "scratchpad.md", workplace / "t.jsonl"
+    play(str(pad), turns=28, clock=story_clock(), transcript=str(transcript))
+    read = open_transcript(str(transcript))
+    read.read_all()
+    held = held_at(read, read.record.compactions[0], PadStore(str(pad)))
+    assert [(piece.kind, piece.held) for piece in held.pieces] == [
+        (TASK, True),
+        (PLAN, True),
+        (CORRECTION, True),
+        (CORRECTION, False),
+    ]
 
 
 def test_the_same_seed_writes_the_same_transcript(workplace: Path, tmp_path: Path) -> None:

@@ -185,6 +185,42 @@ def test_what_the_agent_changes_meanwhile_is_shown_at_once_and_merged(size: tupl
     drive(script, source=source, size=size)
 
 
+def test_the_cursor_stays_in_sight_when_what_others_change_takes_rows() -> None:
+    """Whoever types at the end of a long section goes on seeing what is typed."""
+    source = editing()
+    source.texts["Next"] = (NEXT, *(f"- line {n}" for n in range(40)))
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        await stage.press("ctrl+end", *" typed here")
+        assert "- line 39 typed here" in stage.text
+        source.texts["Next"] = (*source.texts["Next"], "- theirs")
+        await stage.show(make_view(version=44))
+        assert "+ - theirs" in stage.text
+        assert "- line 39 typed here" in stage.text
+        await stage.press("ctrl+home", *"First ")
+        assert f"First {NEXT}"[:40] in stage.text
+
+    drive(script, source=source, size=(60, 24))
+
+
+@pytest.mark.parametrize(("key", "kept"), [("space", 1), ("+", 2)])
+def test_the_result_stands_under_both_sides_which_tell_what_was_kept(key: str, kept: int) -> None:
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await make_conflict(stage, source)
+        assert "kept" not in stage.text
+        await stage.press(key)
+        rows = [row.strip() for row in stage.text.split("\n")]
+        assert sum("✓ kept" in row for row in rows) == kept
+        at = next(n for n, row in enumerate(rows) if row.startswith("─ result · ctrl+s saves"))
+        assert rows[at - 1] == "theirs"
+        assert rows[at + 1] in (f"mine {NEXT}", "theirs")
+
+    drive(script, source=source, size=(80, 30))
+
+
 async def make_conflict(stage: Stage, source: FakeSource) -> ConflictScreen:
     """Both sides change the one line."""
     await open_next(stage)

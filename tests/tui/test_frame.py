@@ -123,6 +123,19 @@ def test_a_long_sentence_leaves_room_for_its_remedy(cells: int) -> None:
     assert line.startswith(" The pad does not parse (line 14")
 
 
+def test_a_remedy_of_the_live_screen_says_on_other_screens_how_to_get_there() -> None:
+    """`E` does nothing there, and `r` something else."""
+    remedy = "E mends it, r puts v18 back"
+    view = make_view(state="BROKEN", sentence="Line 4 is no heading.", remedy=remedy)
+    told = [text_of(frame.pad_line(view, NOW, 80, "", elsewhere=there)).rstrip() for there in (False, True)]
+    assert told == [
+        f" Line 4 is no heading. · {remedy}",
+        f" Line 4 is no heading. · press 1, then {remedy}",
+    ]
+    plain = view._replace(remedy="mend line 4")
+    assert text_of(frame.pad_line(plain, NOW, 80, "", elsewhere=True)).rstrip().endswith("· mend line 4")
+
+
 def test_a_long_remedy_leaves_a_third_of_the_line_to_the_sentence() -> None:
     """Neither alone says what to do; the remedy has the larger part."""
     view = make_view(state="CONFLICT", sentence="s" * 200, remedy="r" * 200)

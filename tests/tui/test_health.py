@@ -15,6 +15,7 @@ from scratchpad_tui.tui.screens.health import HealthScreen
 from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.screens.mend import MendScreen
 from scratchpad_tui.tui.screens.recovery import RecoveryScreen
+from scratchpad_tui.tui.widgets.painter import BAND
 from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
 from tests.tui.recoveries import recovery
@@ -62,6 +63,11 @@ async def everything(stage: Stage) -> str:
     return " ".join(" ".join(line.text.split()) for line in stage.app.screen.text.lines)
 
 
+def band(screen: HealthScreen) -> list[int]:
+    """The rows that the cursor lies under."""
+    return [at for at, line in enumerate(screen.text.lines) if line.under == BAND]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_is_told_at_every_size(size: tuple[int, int]) -> None:
     async def script(stage: Stage) -> None:
@@ -84,15 +90,31 @@ def test_everything_is_told_at_every_size(size: tuple[int, int]) -> None:
 
 
 def test_remedies_name_keys_where_the_core_names_commands() -> None:
-    codes = ("gone", "broken", "conflict", "recovery", "quarantine", "draft")
+    codes = ("gone", "recovery", "quarantine", "draft")
     signs = tuple(Sign(code, "error", code, "run `scratchpad-tui something`") for code in codes)
 
     async def script(stage: Stage) -> None:
         await stage.press("5")
         words = await everything(stage)
         assert "scratchpad-tui" not in words.partition("Quarantine")[0]
-        assert words.count("→ r ") == 4
-        assert "→ E on the Live screen" in words
+        assert words.count("→ enter shows ") == len(codes)
+
+    drive(script, source=ill(REPORT._replace(signs=signs)))
+
+
+def test_a_sign_says_what_the_key_does_or_what_to_type() -> None:
+    signs = (
+        Sign("secret", "warning", "Findings holds a key", "take it out", "Findings holds a key"),
+        Sign("git", "warning", "not committed", "look there", "", "scratchpad-tui history --events"),
+        Sign("stale", "warning", "pad 2 h ago", "see to it"),
+    )
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        words = await everything(stage)
+        assert "→ take it out enter shows what it would do, and asks ! not committed" in words
+        assert "→ look there y copies: scratchpad-tui history --events ! pad 2 h ago" in words
+        assert "→ see to it ─ Quarantine" in words.replace("─" * 20, "─")
 
     drive(script, source=ill(REPORT._replace(signs=signs)))
 
@@ -100,8 +122,8 @@ def test_remedies_name_keys_where_the_core_names_commands() -> None:
 def test_a_healthy_pad_says_so() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("5")
-        assert "Health · nothing to tell" in stage.text
-        assert "No sign of trouble." in stage.text
+        assert "Health · all is well" in stage.text
+        assert "All is well: no sign of trouble." in stage.text
         assert "No broken text is kept." in stage.text
 
     drive(script)
@@ -182,14 +204,20 @@ def test_its_keys_scroll_and_leave() -> None:
         await stage.press("5")
         screen = stage.app.screen
         assert isinstance(screen, HealthScreen)
+        at = 0
         for key, moves in (("j", 1), ("down", 1), ("k", -1), ("up", -1), ("pagedown", 1), ("pageup", -1)):
-            before = screen.text.scroll_offset.y
             await stage.press(key)
-            assert (screen.text.scroll_offset.y - before) * moves > 0, key
+            before, at = at, band(screen)[0]
+            assert (at - before) * moves > 0, key
+            assert all(
+                0 <= row - screen.text.scroll_offset.y < screen.text.size.height for row in band(screen)
+            )
         await stage.press("end")
         assert screen.text.scroll_offset.y == screen.text.max_scroll_y > 0
+        assert band(screen) == [len(screen.text.lines) - 1]
         await stage.press("home")
         assert screen.text.scroll_offset.y == 0
+        assert band(screen)[0] == 1
         await stage.press("question_mark")
         assert stage.shows(HelpScreen)
         await stage.press("escape", "ctrl+p")

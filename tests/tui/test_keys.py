@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scratchpad_tui.tui import frame, keys
+from scratchpad_tui.tui import frame, key_words, keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.key_docs import BEGIN, END, key_table, main, with_key_table
 from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE
@@ -18,6 +18,7 @@ from scratchpad_tui.tui.screens.draft import DraftScreen, SealedDraftScreen
 from scratchpad_tui.tui.screens.editor import EditorScreen
 from scratchpad_tui.tui.screens.evidence import EvidenceScreen
 from scratchpad_tui.tui.screens.health import HealthScreen
+from scratchpad_tui.tui.screens.health_remedy import RemedyScreen
 from scratchpad_tui.tui.screens.help import ABOUT, HelpScreen, key_rows
 from scratchpad_tui.tui.screens.live import LiveScreen
 from scratchpad_tui.tui.screens.mend import MendScreen
@@ -69,6 +70,7 @@ OWNERS: dict[str, type] = {
     "reason": ReasonRow,
     "ending": SessionEndScreen,
     "secret": SecretScreen,
+    "remedy": RemedyScreen,
     "pressure": PressureScreen,
     "message": MessageScreen,
     "compaction": CompactionScreen,
@@ -231,7 +233,7 @@ def test_help_shows_every_key_of_its_place(place: str) -> None:
     """What is not in help is not found."""
     shown = "\n".join("".join(span.text for span in row) for row in key_rows(place, 200))
     for key in keys.at(place):
-        assert keys.said(key.tooltip) in shown
+        assert keys.said(key_words.tooltip(key, place)) in shown
         assert all(keys.shown_key(name) in shown for name in key.keys)
 
 

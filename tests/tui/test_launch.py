@@ -16,7 +16,7 @@ from scratchpad_tui.core.pad.drafts import Drafts
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.seen import remembered, state_directory
 from scratchpad_tui.core.pad.store import PadStore
-from scratchpad_tui.tui import launch
+from scratchpad_tui.tui import keys, launch
 from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.messages import Told
 from scratchpad_tui.tui.wishes import Onward
@@ -172,7 +172,9 @@ def test_a_demo_invites_and_says_when_its_story_is_over(monkeypatch: pytest.Monk
 def test_the_end_of_the_agent_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """After its time, or with what went wrong."""
     monkeypatch.setattr("scratchpad_tui.demo.story.COMPANY", 0)
-    assert told_by_a_demo(monkeypatch, "The agent", speed=1000, turns=2) == [launch._AGENT_HAS_LEFT]
+    assert told_by_a_demo(monkeypatch, "The agent", speed=1000, turns=2) == [
+        keys.said(launch._AGENT_HAS_LEFT)
+    ]
     monkeypatch.setattr("scratchpad_tui.demo.player.AgentProcess.problem", "no space")
     assert "no space" in told_by_a_demo(monkeypatch, "The scripted", speed=1000, turns=2)[-1]
 

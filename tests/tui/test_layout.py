@@ -57,16 +57,17 @@ def test_80x24_shows_what_the_design_draws() -> None:
 
 
 def test_under_24_rows_the_diff_is_one_line() -> None:
+    """What changed in the plan is shown with the step that is open now."""
     assert shown(the_picture(), 80, 15, UiState(ascii_gauges=True)) == table("""
         | NEXT  Add the fakeredis fixture to tests/conftest.py      ###-----      52/200
         |─ Task ─────────────────────────────────────────────────── ##------      61/300
         |   Make the rate-limiter tests pass in CI without a live redis.
         |─ Plan 4/7 ─────────────────────────────────────────────── ####----     312/800
         |   … 3 done
-        | ~ 4. [x] Find where the limiter talks to redis   … 3 more             agent t57
+        | ~ 4. [x] Find where the limiter talks to redis                        agent t57
+        |   5. [ ] Add the fakeredis fixture   … 2 more
         |─ Findings +1 new ──────────────────────────────────────── #######- 1,204/1,500
-        |   … 14 older
-        | ~ limiter calls redis directly, not through cache.py (limiter.py:88)        you
+        | ~ limiter calls redis directly, not through cache.py (limiter…   … 14 older you
         | + CI has no redis service (from job #4412)                            agent t57
         |─ Ruled out over by 40 · - prunes ──────────────────────── ########     640/600!
         |   Mocking at the client level: the limiter calls redis directly   … 6 older
@@ -168,7 +169,7 @@ def test_narrow_screens_say_in_words_what_no_other_row_shows() -> None:
     )
     rows = arrange(the_picture()._replace(needs=needs), 80, 21).rows
     assert rows[1].kind == "needs"
-    assert rows[1].text.rstrip() == " ! 1 alarm (2) · 2 refused (2)"
+    assert rows[1].text.rstrip() == " ! 1 alarm: press 2 · 2 refused: press 2"
 
 
 def test_removed_lines_stay_dim_in_their_place() -> None:

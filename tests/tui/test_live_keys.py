@@ -10,6 +10,7 @@ from textual import events
 
 from scratchpad_tui.core.errors import InputError, LockError, MergeConflict
 from scratchpad_tui.core.pad.view import EventInfo, Need
+from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.layout import Stop
 from scratchpad_tui.tui.screens.agent import AgentScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
@@ -686,3 +687,20 @@ def test_an_undo_puts_the_cursor_on_the_line_that_came_back() -> None:
 def by_you(view: PadView) -> PadView:
     assert view.version is not None
     return view._replace(version=view.version._replace(actor="human", by="human"))
+
+
+def test_ctrl_z_gives_the_terminal_back_to_the_shell_but_undoes_in_a_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in every program that has the whole terminal; a text place has its own undo on that key."""
+    given: list[str] = []
+    monkeypatch.setattr(ScratchpadApp, "action_suspend_process", lambda _: given.append("back"))
+
+    async def script(stage: Stage) -> None:
+        await stage.press("ctrl+z")
+        await stage.press("question_mark", "ctrl+z", "escape")
+        assert len(given) == 2
+        await stage.press("j", "e", *"X", "ctrl+z")
+        assert len(given) == 2
+
+    drive(script)

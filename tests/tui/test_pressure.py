@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.working.held import Kept
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE
 from scratchpad_tui.tui.pressure_view import LOADING, NONE, Candidate, PressureView
 from scratchpad_tui.tui.screens.choose import ChooseScreen
@@ -18,8 +20,11 @@ from tests.tui.drive import drive
 from tests.tui.fake import NOW
 from tests.tui.hostile import CORPUS, FORBIDDEN
 from tests.tui.pressures import CLIMB, HELD, FakeTranscript, made_view, with_more
+from tests.tui.tracing import told_story
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.tui.drive import Stage
 
 SIZES = [(80, 24), (40, 12), (120, 40), (200, 60)]
@@ -215,12 +220,12 @@ def test_at_a_compaction_enter_shows_what_the_pad_held() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("4", *["<"] * 6, "enter")
         assert stage.shows(CompactionScreen)
-        held, _, lost = stage.text.partition("It did not hold")
+        held, _, lost = stage.text.partition("─ It did not hold")
         for words in (
             "auto",
-            "Calls: 154,800 tokens before it, 38,000 behind it.",
-            "v12",
-            "18 messages",
+            "The pad held 2 of 3; it did not hold a correction.",
+            "The context fell from 154,800 to 38,000 tokens.",
+            "18 messages left the context; the pad was at v12.",
             "task (#0): Make the tests pass",
         ):
             assert words in held, words
@@ -257,7 +262,43 @@ def test_what_was_looked_for_is_said_where_nothing_was_lost() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("4", *["<"] * 6, "enter")
-        assert "Nothing of the task, the plan and a person's corrections" in stage.text
+        assert "The pad held both: the task and the plan." in stage.text
+        assert "Looked for as well, and not said in the span: no correction." in stage.text
+
+    drive(script, transcripts=transcript)
+
+
+def test_the_sheet_shows_what_the_pad_said_then_and_leads_to_it(tmp_path: Path) -> None:
+    """The sections that the agent was left with; the Timeline opens at that version, with what came after it."""
+    transcript = FakeTranscript()
+    sections = (Kept("Plan", 8, "6. [ ] Run [b] it\x1b"), Kept("Next", 0, ""))
+    transcript.kept = HELD._replace(version=3, sections=sections)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("4", *["<"] * 6, "enter")
+        for words in ("The pad then, v3", "2 shows it", "Plan 8", "6. [ ] Run [b] it␛", "Next 0", "(empty)"):
+            assert words in stage.text, words
+        await stage.press("2")
+        assert stage.shows(TimelineScreen)
+        assert re.search(r"▸.{1,3}v3 ", stage.text)
+        assert re.search(r"v4 ", stage.text)
+
+    drive(script, source=told_story(tmp_path), transcripts=transcript)
+
+
+def test_a_reset_is_not_called_a_compaction() -> None:
+    """Behind a plan that was accepted the context begins anew, without a summary."""
+    transcript = FakeTranscript(made_view(CLIMB, compacted=(len(CLIMB),)))
+    mark = transcript.view.compactions[0]._replace(trigger="clear")
+    transcript.view = transcript.view._replace(compactions=(mark,))
+
+    async def script(stage: Stage) -> None:
+        await stage.press("4")
+        assert "reset, waiting for the next call" in stage.text
+        assert "reset 155k→unknown" in stage.text
+        assert "compacted" not in stage.text
+        await stage.press("enter")
+        assert "A reset of the context" in stage.text
 
     drive(script, transcripts=transcript)
 

@@ -1,4 +1,4 @@
-"""Shares, growth and turns left in words."""
+"""Shares, growth and calls left in words."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def test_growth_is_taken_since_the_last_fall() -> None:
     """A compaction is no negative growth, and turns are left until the line where this agent compacts."""
     growth = growth_of(made_view())
     assert growth is not None
-    assert growth.turn == (116_000 - 38_000) // 5
-    assert growth.left == (154_800 - 116_000) // growth.turn
+    assert growth.call == (116_000 - 38_000) // 5
+    assert growth.left == (154_800 - 116_000) // growth.call
 
 
 def test_growth_runs_to_the_window_where_no_line_is_known() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from scratchpad_tui.core.text import width
 from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction, Message
-from scratchpad_tui.tui.layout.pressure import lines_of
+from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE, lines_of
 from scratchpad_tui.tui.layout.pressure_facts import call_row, clock_words, facts
-from scratchpad_tui.tui.layout.pressure_graph import spark
+from scratchpad_tui.tui.layout.pressure_graph import graph_rows, plot_of, spark
 from scratchpad_tui.tui.pressure_state import PressureState
 from scratchpad_tui.tui.pressure_view import (
     GONE,
@@ -20,12 +20,13 @@ from scratchpad_tui.tui.pressure_view import (
     TROUBLE,
     UNREAD,
     Candidate,
+    Line,
     Other,
     PressureView,
 )
 from tests.tui.fake import NOW
 from tests.tui.hostile import CORPUS, FORBIDDEN
-from tests.tui.pressures import CLIMB, START, made_view, with_more
+from tests.tui.pressures import AFTER, CLIMB, START, made_view, with_more
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +86,7 @@ def test_rows_fill_the_place_exactly(name: str, size: tuple[int, int], ascii_gra
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("whole", ["context 58 %", "116,000 of 200,000 tokens", "3 lines unreadable", "about 2 turns left"]),
+        ("whole", ["context 58 %", "116,000 of 200,000 tokens", "3 lines unreadable", "about 2 calls left"]),
         ("waiting", ["context ?", "compacted, waiting for the next call", "unknown"]),
         ("estimate", ["context ~58 %", "~116,000", "estimated: no usage in this format"]),
         ("no call", ["context ?", "no call yet"]),
@@ -109,7 +110,7 @@ def test_each_state_is_said(name: str, words: Sequence[str]) -> None:
 def test_an_assumed_window_is_said_to_be() -> None:
     """At every size that has room for words."""
     view = made_view(window_source="assumed")
-    assert "200,000 (assumed) tokens" in text_of(view)
+    assert "200,000 tokens (assumed)" in text_of(view)
     assert "200,000 · assumed" in text_of(view, 120, 37)
 
 
@@ -206,6 +207,42 @@ def test_another_window_is_marked() -> None:
     assert "353k" in marks
 
 
+def test_a_window_that_changes_is_a_stepped_line() -> None:
+    """Each part at its own level with its figure; the scale is that of the largest."""
+    view = made_view((50_000,) * 4, compacted=(), windows=(400_000, 400_000, 200_000, 200_000))
+    for ascii_graph, flat, riser in ((False, "┄", "┆"), (True, "-", "|")):
+        rows = rows_of(PressureState(view, ascii_graph=ascii_graph), 80, 21)
+        high = next(row for row in rows if row.startswith("  400k"))[7:79]
+        low = next(row for row in rows if row.startswith("  200k"))[7:79]
+        assert re.fullmatch(rf"{re.escape(flat)}{{35,37}}{re.escape(riser)} +", high)
+        assert re.fullmatch(rf" {{35,37}}{re.escape(riser)}{re.escape(flat)}+", low)
+        between = rows[rows.index(next(row for row in rows if row.startswith("  400k"))) + 1]
+        assert between[7:].index(riser) == high.index(riser)
+
+
+def test_a_window_that_stays_has_no_line_of_its_own() -> None:
+    """The top of the scale is it."""
+    view = made_view((50_000,) * 4, compacted=(), windows=(200_000,) * 4)
+    assert "┆" not in text_of(view)
+    assert "┄" not in text_of(view)
+
+
+def test_a_level_is_near_the_window_of_its_own_time() -> None:
+    """What was roomy in a large window is not called full because the window is a small one now."""
+    view = made_view((190_000, 20_000), compacted=(), windows=(1_000_000, 200_000))
+    axis = PressureState(view).axis(20)
+    rows = graph_rows(view, axis, plot_of(view, axis), 10, (), None)
+    styles = {span.style for row in rows for span in row[1:] if "⣿" in span.text}
+    assert styles == {"text"}
+
+
+def test_two_marks_in_one_place_share_their_words() -> None:
+    """An agent that compacts and goes on with another model."""
+    windows = (*[200_000] * len(CLIMB), *[1_000_000] * 6)
+    text = text_of(made_view(windows=windows, window=1_000_000))
+    assert "◇ auto 155k→38k · window 1M" in text
+
+
 def test_versions_stand_on_the_same_axis() -> None:
     """Each under the call that it followed; the last with its number."""
     state = PressureState(made_view())
@@ -216,6 +253,13 @@ def test_versions_stand_on_the_same_axis() -> None:
     assert ticks.count("╵") == 1
     assert ticks.count("╹") == 1
     assert "v4" in ticks
+
+
+def test_the_newest_version_has_its_number_before_its_tick_at_the_edge() -> None:
+    state = PressureState(made_view())
+    state.take_versions([(START + 60 * 14 + 1, 43)])
+    ticks = next(row for row in rows_of(state) if row.startswith("   pad"))
+    assert ticks.rstrip().endswith("v43 ╵") or "╵ v43" in ticks
 
 
 def test_the_small_graph_tells_unknown_from_low() -> None:
@@ -312,11 +356,40 @@ def test_a_figure_of_the_call_is_whole_or_left_out(cells: int) -> None:
 def test_the_headline_has_short_figures_where_long_ones_have_no_room() -> None:
     view = made_view(window=200_000)._replace(window_source="assumed")
     assert text_of(view, 40, 9).split("\n")[0].rstrip().endswith("116k of 200k (assumed)")
-    assert "116,000 of 200,000 (assumed) tokens" in text_of(view, 80, 21)
+    assert "116,000 of 200,000 tokens (assumed)" in text_of(view, 80, 21)
+
+
+def test_what_is_left_outlives_the_last_digits() -> None:
+    """How long it still goes is what a person looks for; 116k says as much as 116,000."""
+    view = made_view()._replace(window_source="assumed")
+    assert "116k of 200k (assumed)" in text_of(view, 60, 26)
+    assert "about 2 calls left" in text_of(view, 60, 26)
+    assert "~2 calls left" in text_of(made_view(), 44, 9)
 
 
 @pytest.mark.parametrize(
-    ("trigger", "words"), [("unknown", "◇compacted 155k→38k"), ("auto", "◇auto 155k→38k")]
+    ("changes", "words"),
+    [
+        ({}, "about 1 call left"),
+        ({"compacts": Line(116_000, "")}, "about to compact"),
+        ({"compacts": None, "window": 116_000}, "no room for another call"),
+    ],
+)
+def test_the_end_of_the_room_is_said_in_words(changes: dict[str, object], words: str) -> None:
+    changes = changes or {"compacts": Line(135_000, "")}
+    assert words in text_of(made_view()._replace(windows=None, **changes))  # type: ignore[arg-type]
+
+
+def test_what_dropped_nothing_promises_nothing() -> None:
+    """Its sheet has nothing to say of the pad."""
+    view = made_view(AFTER, compacted=(len(AFTER),))
+    mark = view.compactions[0]
+    assert "what the pad held" in text_of(view)
+    assert "what the pad held" not in text_of(view._replace(compactions=(mark._replace(trigger="kept"),)))
+
+
+@pytest.mark.parametrize(
+    ("trigger", "words"), [("unknown", "◇ compacted 155k→38k"), ("auto", "◇ auto 155k→38k")]
 )
 def test_an_unknown_trigger_is_no_word_for_a_compaction(trigger: str, words: str) -> None:
     """Beside the graph `unknown` is said of a level."""
@@ -326,3 +399,37 @@ def test_an_unknown_trigger_is_no_word_for_a_compaction(trigger: str, words: str
     text = text_of(view._replace(compactions=(mark,), drops=drops))
     assert words in text
     assert "unknown" not in text
+
+
+@pytest.mark.parametrize("size", [(80, 21), (120, 37), (200, 57)])
+def test_the_part_with_the_focus_has_the_pointer_and_the_other_waits(size: tuple[int, int]) -> None:
+    """Told without colour too: one full mark on the screen, and a hollow one where the other cursor is."""
+    state = PressureState(made_view())
+    shown = {}
+    for focus in (GRAPH, TABLE, FILE):
+        state.focus = focus
+        marked = [row[:2].strip() for row in rows_of(state, *size) if row[:2].strip() in ("▸", "▹")]
+        shown[focus] = marked
+    assert shown == {GRAPH: ["▸", "▹"], TABLE: ["▹", "▸"], FILE: ["▸", "▹", "▹"]}
+
+
+def test_where_it_looked_stands_behind_what_helps_and_is_counted() -> None:
+    """A small screen has no room for a dozen folders: what to do about it comes first."""
+    view = PressureView(looked_in=tuple(f"/home/me/.agent-{number}/sessions" for number in range(12)))
+    rows = [row.rstrip() for row in rows_of(PressureState(view), 40, 9)]
+    assert "--transcript FILE shows another one" in " ".join(" ".join(rows).split())
+    assert rows[-1].strip() == "It looked in 12 folders."
+    rows = [row.rstrip() for row in rows_of(PressureState(view), 80, 12)]
+    assert [row.strip() for row in rows[-2:]] == ["/home/me/.agent-4/sessions", "… 7 more"]
+    assert "/home/me/.agent-11/sessions" in rows_of(PressureState(view), 80, 21)[17]
+
+
+def test_the_transcript_that_is_shown_is_named_before_its_prompt() -> None:
+    """A narrow list cuts the end of a long prompt."""
+    from scratchpad_tui.tui.layout.pressure_facts import candidate_words
+
+    found = Candidate("Claude Code", "/x/a.jsonl", NOW.timestamp() - 90, 12_300, "long " * 20)
+    assert candidate_words(found, NOW, shown="/x/a.jsonl").startswith(
+        "Claude Code · 1 min · 12 kB · shown now · “long"
+    )
+    assert "shown now" not in candidate_words(found, NOW, shown="/x/b.jsonl")

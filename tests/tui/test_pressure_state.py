@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.transcripts.record import Compaction, Message
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE
+from scratchpad_tui.tui.pressure_slots import Slots
 from scratchpad_tui.tui.pressure_state import PressureState
 from tests.tui.pressures import CLIMB, START, made_view
 
@@ -185,6 +186,25 @@ def test_the_version_at_a_call_is_the_one_written_before_the_next() -> None:
     state.take_versions([(START + 10, 1), (START + 70, 2), (START + 10_000, 3)])
     assert [state.version_at(call) for call in (0, 1, 2, 14)] == [1, 2, 2, 3]
     assert state_of().version_at(0) == 0
+
+
+def test_a_pad_that_began_long_behind_the_last_call_has_no_version_there() -> None:
+    """The transcript of January says nothing of a pad of November; what the last call itself begins is of its time."""
+    state = state_of()
+    last = state.view.series.times[state.view.calls - 1]
+    state.take_versions([(last + 20_000_000, 1), (last + 20_000_100, 13)])
+    assert [state.version_at(call) for call in (0, 14)] == [0, 0]
+    assert state.ticks(Slots.of(state.view)) == ()
+    state.take_versions([(last + 5, 1)])
+    assert state.version_at(14) == 1
+    assert [number for _slot, number in state.ticks(Slots.of(state.view))] == [1]
+
+
+def test_a_version_of_the_next_calls_moment_is_not_this_ones() -> None:
+    """Its tick stands under the next call as well."""
+    state = state_of()
+    state.take_versions([(START + 60, 7)])
+    assert [state.version_at(call) for call in (0, 1)] == [0, 7]
 
 
 def test_times_that_run_backward_keep_their_order() -> None:

@@ -31,6 +31,13 @@ def test_the_context_at_a_moment_is_that_of_the_call_before_it() -> None:
     assert times.at(None) is None
 
 
+def test_a_day_behind_the_last_call_nothing_is_known() -> None:
+    """A pad of November says nothing of the context that a transcript of January ends with."""
+    times = ContextTimes(made_view())
+    assert times.at(at(86_400)) == Share("58 %", "dim")
+    assert times.at(at(86_400 + 15 * 60)) is None
+
+
 def test_behind_a_compaction_it_is_unknown_until_the_next_call() -> None:
     times = ContextTimes(made_view())
     mark = at(9 * 60 - 30)

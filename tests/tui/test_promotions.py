@@ -388,7 +388,7 @@ def test_enter_shows_all_words_of_an_item() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("3", "end", "enter")
         assert stage.shows(NoteScreen)
-        assert "twin (93%), line 12" in stage.text
+        assert "twin (93 %), line 12" in stage.text
         assert "session s-1" in stage.text
 
     drive(script, source=queued())
@@ -405,6 +405,49 @@ def test_an_empty_queue_says_what_a_promotion_is(size: tuple[int, int]) -> None:
         assert acts(stage) == []
 
     drive(script, size=size, source=queued(()))
+
+
+def test_p_in_an_empty_queue_does_not_speak_of_a_line_that_is_not_there() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "p")
+        assert stage.toasts[-1].startswith("Nothing to propose here · p on a line of Live")
+
+    drive(script, source=queued(()))
+
+
+def test_a_dialog_is_not_covered_by_what_was_told_before() -> None:
+    """At 40 columns a toast would hide the tags that it sends a person to; an error stays."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "j", "a")
+        assert "confirm it first" in stage.toasts[-1]
+        await stage.press("t")
+        assert stage.shows(ChooseScreen)
+        assert stage.toasts == []
+        await stage.press("escape", "a", "?")
+        assert stage.toasts == []
+        await stage.press("escape")
+        stage.app.tell("The disk is full", severity="error")
+        await stage.press("?")
+        assert stage.toasts == ["The disk is full"]
+
+    drive(script, size=(40, 12), source=queued())
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)], ids=str)
+def test_what_decides_stands_in_the_footer_and_on_the_first_page_of_help(size: tuple[int, int]) -> None:
+    """Accept, reject and tag are all that a full queue needs, so they are found without scrolling."""
+    needed = ("a accept", "x reject", "t tag")
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        assert [
+            words for words in (*needed, "? help") if words not in stage.text.rstrip("\n").split("\n")[-1]
+        ] == []
+        await stage.press("?")
+        assert [words for words in needed if words not in stage.text] == []
+
+    drive(script, size=size, source=queued())
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -172,3 +172,18 @@ def test_a_line_that_is_no_entry_is_from_whoever_proposed_it(proposer: str, word
     assert words in said
     assert "proposed by" not in said
     assert words in " ".join(span.text for row in item_note(item, NOW).text_rows(200) for span in row)
+
+
+def test_a_persons_entry_is_by_you_and_a_persons_line_is_said_to_be_once() -> None:
+    """Authors are the same words on every screen."""
+    item = made_item(1, "Ask before a push", proposer="human")
+    entry = item._replace(evidence=item.evidence._replace(actor="human", section="Scratch"))
+    own = entry._replace(evidence=entry.evidence._replace(section=""))
+    said = [
+        " ".join(span.text for row in item_rows(one, 200, NOW, most=12) for span in row)
+        for one in (entry, own)
+    ]
+    assert "· you, turn" in said[0]
+    assert "from you, " in said[1]
+    assert "you, turn" not in said[1]
+    assert "human" not in "".join(said)

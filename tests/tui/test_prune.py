@@ -64,7 +64,8 @@ def test_the_gauge_falls_as_one_ticks_and_what_is_ticked_leaves_as_one_act(size:
         left = total - len(FIRST) - len(SECOND) - 2
         assert f"{left}/600" in stage.text
         assert stage.text.count("[x]") == 2
-        assert "2 of 10 leave" in stage.text or size[0] == 40
+        assert ("2/10" if size[0] == 40 else "2 of 10 leave") in stage.text
+        assert "space tick  ctrl+s save" in stage.text
         await stage.press("ctrl+s")
         assert stage.is_on_live
         assert source.calls[-1] == ("prune", "Ruled out", (FIRST, SECOND))
@@ -79,7 +80,9 @@ def test_an_entry_has_its_size_age_and_author() -> None:
     async def script(stage: Stage) -> None:
         await open_prune(stage)
         row = next(row for row in stage.text.split("\n") if "way 2" in row)
-        assert f"[ ] {len(SECOND) + 1} 1 min agent t1" in row
+        assert row.split()[:8] == ["[", "]", str(len(SECOND) + 1), "1", "min", "agent", "t1", "way"]
+        names = next(row for row in stage.text.split("\n") if "chars" in row)
+        assert names.index("by") == row.index("agent")
 
     drive(script)
 
@@ -310,9 +313,21 @@ def test_hidden_entries_are_counted_at_both_ends() -> None:
     state = PruneState(listed(*(f"- entry {n}" for n in range(100))))
     state.at = 50
     rows = ["".join(span.text for span in row.spans) for row in prune_rows(state, 80, 10, 46, NOW).rows]
+    assert rows.pop(0).split() == ["chars", "age", "by"]
     shown = [int(row.split("entry ")[1]) for row in rows if "entry " in row]
     assert rows[0].split() == ["…", str(shown[0]), "above"]
     assert rows[-1].split() == ["…", str(99 - shown[-1]), "more"]
+
+
+def test_entries_are_shown_whole_where_rows_are_left_over() -> None:
+    """Without bullet and time: every row begins like an entry, and its age has a column."""
+    words = "12 limiter tests share one key prefix, so two workers clash"
+    state = PruneState(listed(f"- 2026-07-20T09:00Z [observed] {words}", "- short"))
+    state.at = 1
+    texts = ["".join(span.text for span in row.spans) for row in prune_rows(state, 60, 22, 0, NOW).rows]
+    at = texts[0].index("by") + len("agent t0 ")
+    assert " ".join(text[at:].strip() for text in texts[1:4]) == f"[observed] {words}"
+    assert texts[4][at:].strip() == "short"
 
 
 @pytest.mark.parametrize("height", range(1, 12))

@@ -329,6 +329,19 @@ def test_the_banner_names_the_fault_and_the_key_at_once(size: tuple[int, int]) -
     drive(script, size=size)
 
 
+def test_the_reason_stays_in_sight_with_a_first_difference_that_is() -> None:
+    """The text is scrolled no further than the difference needs."""
+    rest = [f"- line {n}" for n in range(40)]
+
+    async def script(stage: Stage) -> None:
+        await stage.press("r")
+        assert stage.shows(MendScreen)
+        assert "The pad does not parse" in stage.text
+        assert "## Paln" in stage.text
+
+    drive(script, source=broken(tuple(side_by_side([*BROKEN, *rest], [*GOOD, *rest], {}))), size=(80, 24))
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_r_shows_what_would_take_its_place_and_asks(size: tuple[int, int]) -> None:
     source = broken()
@@ -336,7 +349,7 @@ def test_r_shows_what_would_take_its_place_and_asks(size: tuple[int, int]) -> No
     async def script(stage: Stage) -> None:
         await stage.press("r")
         assert stage.shows(MendScreen)
-        assert "Put this in its place? +" in stage.text
+        assert "Recover the pad? +" in stage.text
         await stage.press("n")
         assert stage.is_on_live
         assert not any(call[0] == "recover" for call in source.calls)

@@ -150,7 +150,8 @@ def test_a_sheet_fits_any_size_also_while_it_is_open(size: tuple[int, int]) -> N
 
 
 def test_the_palette_offers_what_works_here_by_area_and_verb() -> None:
-    """And the themes."""
+    """And the themes, motion and the bell."""
+    switches = {"Motion: on", "Motion: off", "Bell: on", "Bell: off"}
     offered: list[str] = []
 
     async def script(stage: Stage) -> None:
@@ -160,7 +161,8 @@ def test_the_palette_offers_what_works_here_by_area_and_verb() -> None:
         assert found == ["View: zoom"]
 
     drive(script)
-    assert len(offered) == len(keys.at("live")) - 1 + len(themes.NAMES)
+    assert len(offered) == len(keys.at("live")) - 1 + len(themes.NAMES) + len(switches)
+    assert switches <= set(offered)
     assert {"Line: tick", "Pad: seen", "Find: find", "View: follow", "Theme: light", "App: help"} <= set(
         offered
     )

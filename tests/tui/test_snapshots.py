@@ -92,10 +92,31 @@ def corrected_source() -> FakeSource:
                 "run `recover`",
             ),
             Sign(
+                "odd-entries",
+                "warning",
+                "2 faults in the pad's entries, the first in line 12: the entry has no key; end its line with {#a-key}",
+                "mend line 12 with `e` in `watch`, or in your editor; `verify` lists them all",
+                "Findings",
+                "scratchpad-tui verify",
+                12,
+            ),
+            Sign(
                 "over-cap",
                 "warning",
                 "Ruled out has 720 characters, 120 over its cap of 600",
-                "prune it: removing its 2 oldest entries would free the room",
+                'prune it with `-` in `watch`: without "way 0 does not work" and "way 1 does not work" it would be '
+                "within its cap",
+                "Ruled out",
+                "scratchpad-tui edit --section 'Ruled out'",
+            ),
+            Sign(
+                "draft-secret",
+                "warning",
+                "a draft of Findings holds what looks like a GitHub token (rule github-token)",
+                "take it out of the draft; make the value invalid where it is valid, then take it out of every file "
+                "with `redact -`; if it is no secret, `scan --allow` says so",
+                "a draft of Findings holds what looks like a GitHub token (rule github-token)",
+                "scratchpad-tui redact -",
             ),
         ),
         (

@@ -15,6 +15,7 @@ from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 from scratchpad_tui.tui.screens.health import HealthScreen
 from scratchpad_tui.tui.screens.help import HelpScreen
+from scratchpad_tui.tui.screens.mend import MendScreen
 from scratchpad_tui.tui.screens.restore import RestoreScreen
 from scratchpad_tui.tui.screens.timeline import TimelineScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
@@ -23,6 +24,7 @@ from scratchpad_tui.tui.timeline_state import DIFF, SIDE
 from tests.core.pad.histories import pad_text, version_line
 from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
+from tests.tui.recoveries import recovery
 from tests.tui.tracing import TracedSource, told_story
 
 if TYPE_CHECKING:
@@ -300,7 +302,8 @@ def test_any_two_versions_are_compared(tmp_path: Path) -> None:
         await open_timeline(stage)
         await stage.press("c")
         assert mark(stage) == 9
-        assert "No line differs" in stage.text
+        assert "No line differs" not in stage.text
+        assert "v9 · go to another version to compare · c ends" in stage.text
         await stage.press("home")
         assert source.compared[-1] == (1, 9)
         assert "v1 to v9 · c ends" in stage.text
@@ -427,6 +430,8 @@ def test_restore_shows_what_would_change_and_asks(tmp_path: Path) -> None:
         await stage.press("<", "r")
         assert stage.shows(RestoreScreen)
         assert "Restore v8? +0 -1 · as a new version" in stage.text
+        assert "y restores the whole pad · enter chooses a section" in stage.text
+        assert "y restore  n leave  enter section" in stage.text
         assert "- - Is the pool of 10 connections" in stage.text
         await stage.press("n")
         assert not any(call[0] == "restore" for call in source.calls)
@@ -448,8 +453,11 @@ def test_one_section_is_restored(tmp_path: Path) -> None:
         await open_timeline(stage)
         await stage.press("home", "r", "enter")
         assert stage.shows(ChooseScreen)
+        assert "Which part of v1? y restores it afterwards" in stage.text
         await stage.press("j", "j", "enter")
+        assert not any(call[0] == "restore" for call in source.calls)
         assert "Restore Findings of v1?" in stage.text
+        assert "y restores Findings alone · enter chooses another part" in stage.text
         assert "Is the pool" not in stage.text
         await stage.press("enter", "enter")
         assert "Restore v1?" in stage.text
@@ -479,6 +487,21 @@ def test_of_an_alarm_the_version_before_is_offered(tmp_path: Path) -> None:
         assert stage.shows(TimelineScreen)
 
     drive(script, size=WIDE, source=source)
+
+
+@pytest.mark.parametrize("state", ["no file", "BROKEN"])
+def test_the_version_that_a_lost_pad_is_served_from_is_put_back(state: str, tmp_path: Path) -> None:
+    """What is shown is that version already, but the file is not."""
+    source = told_story(tmp_path)
+    source.mend = recovery()
+
+    async def script(stage: Stage) -> None:
+        await stage.show(stage.app.live.state.newest._replace(state=state))
+        await open_timeline(stage)
+        await stage.press("r")
+        assert stage.shows(MendScreen)
+
+    drive(script, source=source)
 
 
 def test_what_cannot_be_restored_is_told(tmp_path: Path) -> None:

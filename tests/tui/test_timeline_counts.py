@@ -40,7 +40,7 @@ def test_versions_without_a_line_show_lines_and_sections(tmp_path: Path) -> None
         await stage.press("2")
         assert " Open " in row(stage, 9)
         assert "+1 -0" in row(stage, 9)
-        assert "[Next]" in row(stage, 8)
+        assert " Next " in row(stage, 8)
         assert "+1 -1" in row(stage, 8)
         assert "+0 -0" in row(stage, 7)
         assert "+5 -1" in row(stage, 3)  # against v1: nothing tells any more that v2 was there

@@ -15,7 +15,7 @@ from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.schema import TASK
 from scratchpad_tui.core.text import width
 from scratchpad_tui.tui.layout.sidediff import GAP, halves, side_rows
-from scratchpad_tui.tui.layout.timeline import bar, list_rows, parts
+from scratchpad_tui.tui.layout.timeline import _chips, amount_spans, bar, list_rows, parts
 from scratchpad_tui.tui.layout.worddiff import CAME, broken, unified_rows
 from scratchpad_tui.tui.timeline_state import TimelineState
 from tests.core.pad.histories import NAMES, Past, pad_text
@@ -156,9 +156,34 @@ def test_the_bar_says_how_large_a_change_is(added: int, removed: int, shown: str
     assert sum(len(span.text) for span in spans) == 6
 
 
+@pytest.mark.parametrize(
+    ("sections", "room", "words"),
+    [
+        (("Plan", "Findings"), 20, "[Plan] [Findings]"),
+        (("Plan", "Findings", "Next"), 20, "Plan Find Next"),
+        (("Findings",), 10, "Findings"),
+        (("Plan",), 10, "Plan"),
+        (("Open questions",), 10, "Open"),
+        (("Plan", "Findings"), 10, "Plan Find"),
+        (("Plan", "Findings", "Next"), 10, "Plan +2"),
+    ],
+)
+def test_a_narrow_column_of_sections_has_no_brackets(
+    sections: tuple[str, ...], room: int, words: str
+) -> None:
+    """Some names in brackets and some cut would look like two kinds of things."""
+    assert _chips(sections, room) == words
+
+
+def test_what_is_nothing_has_no_colour() -> None:
+    """A red `-0` would call the eye to nothing."""
+    assert [span.style for span in amount_spans("+1", "-0", 1, 0)] == ["diff.add", "dim"]
+    assert [span.style for span in amount_spans("+0", "-2", 0, 2)] == ["dim", "diff.remove"]
+
+
 def test_the_diff_stands_where_there_is_room() -> None:
     assert parts(40, 9, side_by_side=False).diff_cells == 0
-    assert parts(80, 21, side_by_side=False) == (80, 8, 80, False)
+    assert parts(80, 21, side_by_side=False) == (80, 9, 80, False)
     for cells in (100, 120, 200):
         for side in (False, True):
             shared = parts(cells, 37, side_by_side=side)

@@ -10,6 +10,7 @@ import pytest
 from scratchpad_tui.core.pad.chronicle import Chronicle
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.wanted import Wanted
+from scratchpad_tui.tui.layout.scroll import sight
 from scratchpad_tui.tui.timeline_state import Pair, TimelineState
 from tests.core.pad.histories import Past, pad_text, version_line
 
@@ -93,6 +94,16 @@ def test_the_cursor_keeps_its_entry_under_a_filter_and_after_it(desk: Desk) -> N
     assert desk.here == "v3"
 
 
+def test_it_opens_with_what_came_after_in_sight(desk: Desk) -> None:
+    """From a compaction one looks for what was written before it and for what followed."""
+    for number in range(30):
+        desk.past.version(pad_text({"Next": [f"- more {number}"]}))
+    state = TimelineState(desk.read())
+    state.open_at(9, "")
+    seen = sight(state.top, state.at, state.at, len(state), 9)
+    assert seen.top < state.at < seen.stop - 3
+
+
 def test_steps_go_over_what_is_no_version(desk: Desk) -> None:
     state = desk.state
     state.go_to_version(4)
@@ -116,6 +127,15 @@ def test_the_pair_is_in_the_order_of_the_numbers(desk: Desk) -> None:
     assert desk.pair() is None
     state.edge(-1)
     assert desk.pair() == Pair(0, 1)
+
+
+def test_a_version_is_not_compared_with_itself(desk: Desk) -> None:
+    """Until the cursor goes to another one, the marked version shows what it changed."""
+    state = desk.state
+    state.compare()
+    assert (desk.pair(), state.compares) == (Pair(5, 6), False)
+    state.go_to_version(2)
+    assert state.compares
 
 
 def test_a_pair_with_a_version_that_is_gone_is_none(desk: Desk) -> None:

@@ -199,7 +199,7 @@ def test_nothing_is_written_for_a_pad_that_is_only_read() -> None:
 
 
 def test_a_draft_of_a_proposal_leads_to_its_screen() -> None:
-    signs = Signs(Recent({}, (), 0, has_recovery=False), 0, (), 0, NOW, None, (left("p2", "x"),))
+    signs = Signs(Recent({}, (), 0), 0, (), 0, NOW, None, (left("p2", "x"),))
     (need,) = [one for one in needs(make_view(), signs) if one.code == "draft"]
     assert (need.key, need.words) == ("3", "a draft of a proposal is not saved")
 

@@ -7,12 +7,15 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.audited.asked import Asked, judged
 from scratchpad_tui.core.audited.record import Recording, put
-from scratchpad_tui.core.errors import InputError, ParseError
+from scratchpad_tui.core.errors import InputError, ParseError, StorageError
 from scratchpad_tui.core.pad.document import BOM
 from scratchpad_tui.core.pad.evidence import audited_entries
-from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GONE, notice_of, refuse_unfit
+from scratchpad_tui.core.pad.handwork import ahead_of_history
+from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GONE, GOOD, notice_of, refuse_unfit
+from scratchpad_tui.core.pad.records import digest
 from scratchpad_tui.core.pad.schema import AUDITED, prompt_block
-from scratchpad_tui.core.pad.store import PadStore
+from scratchpad_tui.core.pad.standing import without_secrets
+from scratchpad_tui.core.pad.store import PadStore, Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.evidence import Audited
-    from scratchpad_tui.core.pad.judge import Judged
     from scratchpad_tui.core.pad.schema import Profile
     from scratchpad_tui.core.pad.store import Outcome
 
@@ -33,7 +35,7 @@ LEFT = (
     " version from the history."
 )
 
-_Mark = tuple[int, int, int, int]
+_Mark = tuple[int, int, int, int, int]
 
 
 class State(NamedTuple):
@@ -73,7 +75,7 @@ class Memory:
         self.store = pad if isinstance(pad, PadStore) else PadStore(pad, profile=profile)
         self.actor = actor
         self.session = session
-        """The label of what it writes."""
+        """The label of what it writes, and of what it has seen."""
         self.reads = 0
         """How often the pad's bytes were read into it."""
         # A path that says nothing of its profile is an audited pad's; a store has been told by its maker.
@@ -81,12 +83,14 @@ class Memory:
         self._state: State | None = None
         self._mark: _Mark | None = None
         """The file whose text the cache is; None where there was none."""
+        self._digest = ""
+        """Of that file's bytes."""
         self._told = ""
 
     def bootstrap(self) -> State:
         """The pad's state: read from the file the first time in a session, from then on from the cache.
 
-        Where there is no file yet, the skeleton is written.
+        Where there is no file yet, the skeleton is written. With a label, its session has now seen this version.
 
         Raises:
             ParseError: the pad is broken or in conflict; nothing is moved, written or remembered.
@@ -122,7 +126,7 @@ class Memory:
         if self._state is None:
             return ""
         there = self._mark_there()
-        if there == self._mark:
+        if there == self._mark or self._is_as_read(there):
             return self._told
         return CHANGED if there is not None else LEFT
 
@@ -187,12 +191,14 @@ class Memory:
         """Makes the cache what the write made of it."""
         cached = self._known().document
         if before.render() != cached.render():
-            self._keep(_upon(cached, asked))
+            self._keep(self._upon(cached, asked))
             return
         self._keep(after)
         written = self.store.written
         if outcome.changed and written is not None and written[0] == outcome.version:
-            self._mark, self._told = _mark(written[1]), ""
+            self._hold(_mark(written[1]), after.render())
+            self._told = ""
+            self._note_seen(outcome.version, "")
 
     def _keep(self, document: Document) -> None:
         sections = {
@@ -202,28 +208,46 @@ class Memory:
         }
         self._state = State(document, sections)
 
+    def _upon(self, document: Document, asked: Asked) -> Document:
+        """The document with the entry in it, as far as it holds what the entry is about."""
+        whole = judged(asked, document.profile)
+        alone = whole._replace(contradicts=(), closes=(), from_hypothesis=None)
+        forms = (whole, alone) if whole.text is not None else (whole,)
+        for form in forms:
+            try:
+                return Recording(document, form, lambda text: without_secrets(self.store, text)).made()
+            except InputError:
+                # What it names came to the file by another hand, and this session does not know it yet.
+                continue
+        return document
+
     # The file
 
     def _read(self) -> None:
         self.store.resolve()
-        judged_now, mark = self._look()
-        if judged_now.state == FRESH:
-            self._require_audited(judged_now.document.profile)
+        reading, mark = self._look()
+        if reading.state == FRESH:
+            self._require_audited(reading.document.profile)
             self.store.create()
-            judged_now, mark = self._look()
-        if judged_now.state in (BROKEN, CONFLICT):
-            raise ParseError(judged_now.problems, code=judged_now.state)
-        self._require_audited(judged_now.document.profile)
-        self._keep(judged_now.document)
-        self._mark, self._told = mark, notice_of(judged_now) if judged_now.state == GONE else ""
+            reading, mark = self._look()
+        if reading.state in (BROKEN, CONFLICT):
+            raise ParseError(reading.problems, code=reading.state)
+        self._require_audited(reading.document.profile)
+        if reading.state == GOOD:
+            self._note_seen(reading.version, ahead_of_history(self.store, reading))
+        self._keep(reading.document)
+        self._mark, self._digest = mark, digest(reading.data or b"")
+        self._told = reading.notice if reading.state == GONE else ""
 
-    def _look(self) -> tuple[Judged, _Mark | None]:
+    def _look(self) -> tuple[Reading, _Mark | None]:
         """What the file is, and its facts from just before its bytes were read."""
+        # Before the bytes: a version that comes between the two has not been seen.
+        version = self.store.history.newest()
         with self.store.open_pad() as held:
             data, mark = (held.data, _mark(held.stat)) if held else (None, None)
         self.reads += held is not None
         found = self.store.judge(data)
-        if self._may_choose and not _is_audited(found.document.profile) and found.state in (FRESH, BROKEN):
+        if self._may_choose and not found.document.profile.is_keyed and found.state in (FRESH, BROKEN):
             if not self.store.settings.value("profile"):
                 self.store = PadStore(
                     self.store.paths.named, profile=AUDITED.name, settings=self.store.settings
@@ -231,10 +255,34 @@ class Memory:
                 found = self.store.judge(data)
             self._may_choose = False
         refuse_unfit(found)
-        return found, mark
+        return Reading(found.state, found.document, data, version, notice_of(found), found.problems), mark
+
+    def _hold(self, mark: _Mark, data: bytes) -> None:
+        """Counts the file that was just written as known. Its facts are from before it had its name."""
+        there = self._mark_there()
+        self._mark = there if there is not None and there[:-1] == mark[:-1] else mark
+        self._digest = digest(data)
+
+    def _is_as_read(self, there: _Mark | None) -> bool:
+        """Whether a file of which only the last fact is another has the same bytes: its time may have been set back."""
+        if there is None or self._mark is None or there[:-1] != self._mark[:-1]:
+            return False
+        data = self.store.data_or_none()
+        if data is None or digest(data) != self._digest:
+            return False
+        self._mark = there
+        return True
+
+    def _note_seen(self, version: int, ahead: str) -> None:
+        if self.session:
+            try:
+                self.store.mark_seen(self.session, version, ahead)
+            except StorageError:
+                # What is remembered beside the versions is a cache; the next reading catches up.
+                return
 
     def _require_audited(self, profile: Profile) -> None:
-        if not _is_audited(profile):
+        if not profile.is_keyed:
             raise InputError(
                 f"the pad is of the profile {profile.name}, which has no audited entries",
                 "make an audited one with `init --profile audited`",
@@ -252,23 +300,5 @@ class Memory:
             raise storage_error(error, self.store.paths.named, "read") from error
 
 
-def _upon(document: Document, asked: Asked) -> Document:
-    """The document with the entry in it, as far as it holds what the entry is about."""
-    whole = judged(asked, document.profile)
-    alone = whole._replace(contradicts=(), closes=(), from_hypothesis=None)
-    forms = (whole, alone) if whole.text is not None else (whole,)
-    for form in forms:
-        try:
-            return Recording(document, form).made()
-        except InputError:
-            # What it names came to the file by another hand, and this session does not know it yet.
-            continue
-    return document
-
-
-def _is_audited(profile: Profile) -> bool:
-    return any(section.keyed for section in profile.sections)
-
-
 def _mark(facts: os.stat_result) -> _Mark:
-    return facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns
+    return facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns

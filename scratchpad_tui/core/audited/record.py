@@ -18,17 +18,18 @@ from scratchpad_tui.core.pad.caps import cap_warnings
 from scratchpad_tui.core.pad.entries import find_entries
 from scratchpad_tui.core.pad.evidence import Evidence, audited_line, read_audited
 from scratchpad_tui.core.pad.finding_log import DECISIONS, FINDINGS, role_section
-from scratchpad_tui.core.pad.transaction import Made
+from scratchpad_tui.core.pad.in_hand import Made
+from scratchpad_tui.core.pad.standing import without_secrets
 from scratchpad_tui.core.pad.who import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.evidence import Audited
+    from scratchpad_tui.core.pad.in_hand import Found
     from scratchpad_tui.core.pad.store import Outcome, PadStore
-    from scratchpad_tui.core.pad.transaction import Found
 
 
 def record(  # noqa: PLR0913 - an entry's parts, the entries that it is about, and the labels of every change
@@ -98,12 +99,12 @@ def put(
 
     def make(found: Found) -> Made:
         document = found.judged.document
-        if known and texts[0] is not texts[1] and texts[0].text() == document.text():
+        if known and texts[0].text() == document.text():
             # Decided before the lock was taken, on the same text.
-            texts[0] = document
-            return known[-1]
+            texts[:] = document, document if texts[0] is texts[1] else texts[1]
+            return known[-1]._replace(document=texts[1])
         whole = judged(asked, document.profile)
-        recording = Recording(document, whole)
+        recording = Recording(document, whole, lambda text: without_secrets(store, text))
         after = recording.made()
         warnings = recording.warnings
         # The last pair is the one that counts: it was made under the lock.
@@ -118,7 +119,9 @@ def put(
 class Recording:
     """One upsert of a document."""
 
-    def __init__(self, document: Document, asked: Asked) -> None:
+    def __init__(self, document: Document, asked: Asked, hide: Callable[[str], str] = str) -> None:
+        self.hide = hide
+        """Applied to the text of a finding that goes before Decisions quotes it."""
         self.book = Book(document)
         self.asked = asked
         self.profile = document.profile
@@ -194,7 +197,7 @@ class Recording:
         wrong: list[Audited] = []
         moves = own is not None and own.section != self.asked.section
         if decisions and own is not None and own.section == findings and (moves or own.text != text):
-            wrong.append(own)
+            wrong.append(own._replace(text=self.hide(own.text)))
         wrong += [found for key in self.asked.contradicts if (found := self._contradicted(key, evidence))]
         if wrong and self.asked.source is None:
             raise InputError(

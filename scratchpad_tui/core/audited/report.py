@@ -109,7 +109,7 @@ def _audited(store: PadStore) -> Reading:
         raise ParseError(reading.problems, code=reading.state)
     if reading.problems:
         raise InputError(reading.problems[0].message, code=reading.state)
-    if not any(section.keyed for section in reading.document.profile.sections):
+    if not reading.document.profile.is_keyed:
         raise InputError(
             f"the pad is of the profile {reading.document.profile.name}, which has no audited entries",
             "make an audited one with `init --profile audited`",

@@ -12,15 +12,15 @@ from scratchpad_tui.core.audited.book import Book
 from scratchpad_tui.core.pad import gate, gated, transaction
 from scratchpad_tui.core.pad.caps import cap_warnings
 from scratchpad_tui.core.pad.finding_log import FINDINGS, contradicted, role_section
-from scratchpad_tui.core.pad.transaction import Made
+from scratchpad_tui.core.pad.in_hand import Made
 from scratchpad_tui.core.pad.who import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.evidence import Audited
+    from scratchpad_tui.core.pad.in_hand import Found
     from scratchpad_tui.core.pad.store import Outcome, PadStore
-    from scratchpad_tui.core.pad.transaction import Found
 
 
 class Tidied(NamedTuple):
@@ -68,7 +68,7 @@ def tidy(
 
 def leaving(document: Document) -> tuple[list[Audited], list[Audited]]:
     """What a tidying of this document would take out: closed entries, and contradicted findings."""
-    if not any(section.keyed for section in document.profile.sections):
+    if not document.profile.is_keyed:
         return [], []
     book = Book(document)
     return _closed(book), _collapsed(book, document)

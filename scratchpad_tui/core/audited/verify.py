@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.clock import now
-from scratchpad_tui.core.pad.audit import audit_problems
+from scratchpad_tui.core.pad.check import entry_problems
 from scratchpad_tui.core.pad.standing import problems as secrets
 
 TYPE_CHECKING = False
@@ -27,5 +26,5 @@ def verify(store: PadStore) -> Verdict:
     reading = store.read()
     if reading.problems:
         return Verdict(reading.problems, reading.notice)
-    found = [*audit_problems(reading.document, now()), *secrets(store, reading.document)]
+    found = [*entry_problems(reading.document), *secrets(store, reading.document)]
     return Verdict(tuple(sorted(found)), reading.notice)

@@ -113,12 +113,13 @@ def _meant(name: str, known: Iterable[str]) -> str:
 def _keys(value: object) -> tuple[tuple[str, ...], str]:
     """The keys that a value names, or what is wrong with it."""
     listed = value if isinstance(value, list) else [value]
-    if not listed or not all(isinstance(item, str) for item in listed):
+    texts = [item for item in listed if isinstance(item, str)]
+    if not texts or len(texts) < len(listed):
         return (), f'must be a key in quotes, or a list of keys such as ["n", "f2"], not {shown(value)}'
     if len(listed) > MOST_KEYS:
         return (), f"has {len(listed)} keys; at most {MOST_KEYS} can be shown"
     keys: list[str] = []
-    for text in listed:
+    for text in texts:
         if text in TWINS:
             return (), f'cannot be "{text}", which many terminals send as {TWINS[text]}; take another key'
         key = key_name(text)
@@ -148,7 +149,9 @@ def _is_for_writing(row: Key, key: str) -> bool:
     texts = set(row.places) & set(TEXTS)
     if row.id in EVERYWHERE:
         texts = set(TEXTS)
-    return bool(texts) and (writes(key) or key in _WRITING or (key in _LINES and bool(texts - set(_SINGLE_LINE))))
+    return bool(texts) and (
+        writes(key) or key in _WRITING or (key in _LINES and bool(texts - set(_SINGLE_LINE)))
+    )
 
 
 def _winners(wishes: list[Wish]) -> dict[str, Wish]:
@@ -180,9 +183,12 @@ def _clashes(rows: Iterable[tuple[Key, Wish | None]]) -> Iterator[tuple[Wish, st
             other = next((one for one, _ in owners if wish and one.id != row.id and _meet(row, one)), None)
             if wish and other:
                 place = "every place" if row.id in EVERYWHERE else _shared(row, other)
-                yield wish, (
-                    f'{wish.layer.origin}: keys.{wish.name} cannot be "{key}", which is {other.verb} ({other.id}) '
-                    f"in {place}; take another key, or give that one another too"
+                yield (
+                    wish,
+                    (
+                        f'{wish.layer.origin}: keys.{wish.name} cannot be "{key}", which is {other.verb} ({other.id}) '
+                        f"in {place}; take another key, or give that one another too"
+                    ),
                 )
 
 

@@ -1,4 +1,4 @@
-"""One setting changed in a settings file, every other byte of which stays."""
+"""One setting changed in the bytes of a settings file, every other one of which stays."""
 
 from __future__ import annotations
 
@@ -34,46 +34,11 @@ def place_of(settings: Settings, name: str, beside: str) -> str:
     raise InputError(f"{name} is {origin}", "mend that first")
 
 
-def put_setting(path: str, name: str, value: Value) -> None:
-    """Gives a setting its value in the file of that path, which is made where there is none.
-
-    Raises:
-        InputError: the file cannot be changed so that nothing else changes; it stays as it is.
-        StorageError: it cannot be read or written.
-    """
-    from scratchpad_tui.core.pad.io import read_bytes, replace_file, storage_error, sync_folder
-
-    real = os.path.realpath(path)
-    try:
-        info = os.stat(real)
-        data = read_bytes(real)
-    except FileNotFoundError:
-        info, data = None, b""
-    except OSError as error:
-        raise storage_error(error, path, "read") from error
-    made = with_setting(data, name, value, path)
-    if made == data:
-        return
-    try:
-        replace_file(real, made, info)
-        if info is None:
-            os.chmod(real, 0o666 & ~_mask())
-        sync_folder(os.path.dirname(real))
-    except OSError as error:
-        raise storage_error(error, path, "write") from error
-
-
-def _mask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
 def with_setting(data: bytes, name: str, value: Value, path: str) -> bytes:
     """The file's bytes with the setting.
 
     Raises:
-        InputError: as `put_setting`.
+        InputError: they cannot be changed so that nothing else changes.
     """
     import tomllib
 

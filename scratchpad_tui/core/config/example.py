@@ -17,6 +17,13 @@ _HEAD = """\
 # Stronger than this file: the command line, then the environment (SCRATCHPAD_HISTORY_DEPTH and so on).
 # Weaker: config.toml in your own configuration directory. `scratchpad-tui config` shows what counts, and why.
 """
+_KEYS = """
+[keys]
+# Other keys for actions of the screens: one, or a list of them. An action is named by its verb or its id; help (?)
+# shows the keys in force, `scratchpad-tui config --json` every name. esc, ? and ctrl+q always keep what they do.
+# prune = "P"
+# new = ["o", "f2"]
+"""
 _PROFILE = """
 # A profile of your own: its sections in order, then `profile = "review"` at the top of this file.
 # The set of sections never changes while a pad lives.
@@ -56,7 +63,7 @@ def example_toml(history_depth: int = 1000, profile: str = "") -> str:
         elif not table:
             parts.append("\n")
         parts.append(_entry(setting, key, given))
-    return "".join([*parts, _PROFILE])
+    return "".join([*parts, _KEYS, _PROFILE])
 
 
 def _entry(setting: Setting, key: str, given: Mapping[str, Value]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 GROUND = ("live", "start")
@@ -12,6 +13,8 @@ SHEETS = ("agent", "note", "diff", "version", "message", "compaction", "source")
 TURNS = ("turn", "evidence")
 """Sheets of one turn; that of an audited pad also has its evidence."""
 READERS = (*TURNS, *SHEETS)
+OF_A_VERSION = (*TURNS, "compaction")
+"""Sheets that the Timeline has a place for."""
 """Screens that lie over a ground screen and show a text of the pad to scroll."""
 DRAFTS = ("draft", "sealed-draft")
 """Sheets of a text that is not saved; that of a section which no edit may change has no way to go on."""
@@ -63,8 +66,8 @@ class Key(NamedTuple):
 
 TABLE: tuple[Key, ...] = (
     Key("screen.live", ("1",), "Live", "Screen", ANYWHERE, "app.ground", "The pad as it is now."),
-    Key("screen.timeline", ("2",), "Timeline", "Screen", (*GROUND, "promotions", "pressure", *SHEETS, *DRAFTS, "health"), "app.timeline", "Every version and what it changed."),
-    Key("turn.timeline", ("2",), "Timeline", "Go", TURNS, "open_timeline", "Go to this version on the Timeline.", TURNS),
+    Key("screen.timeline", ("2",), "Timeline", "Screen", (*GROUND, "promotions", "pressure", *(sheet for sheet in SHEETS if sheet not in OF_A_VERSION), *DRAFTS, "health"), "app.timeline", "Every version and what it changed."),
+    Key("turn.timeline", ("2",), "Timeline", "Go", OF_A_VERSION, "open_timeline", "Go to this version on the Timeline.", OF_A_VERSION),
     Key("turn.evidence", ("enter",), "open", "Line", ("evidence",), "open_evidence", "Open the file that the entry, or the turn, names as its source.", ("evidence",), "source"),
     Key("screen.promotions", ("3",), "Promotions", "Screen", (*GROUND, "timeline", "pressure", *READERS, *DRAFTS, "health"), "app.promotions", "What waits to be kept for later sessions."),
     Key("screen.pressure", ("4",), "Pressure", "Screen", (*GROUND, "timeline", "promotions", *READERS, *DRAFTS, "health"), "app.pressure", "How full the agent's context is."),
@@ -146,6 +149,7 @@ TABLE: tuple[Key, ...] = (
     Key("app.palette", ("ctrl+p",), "palette", "App", ANYWHERE, "app.command_palette", "Find any action by its name."),
     Key("app.help", ("?",), "help", "App", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery"), "app.help", "The keys of this place.", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery")),
     Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Close what is open over a screen; with nothing open, end the program.", (*GROUND, *SCREENS)),
+    Key("app.suspend", ("ctrl+z",), "suspend", "App", (*ANYWHERE, *DESKS), "app.suspend_process", "Give the terminal back to the shell; its `fg` brings the screen back."),
     Key("app.quit-now", ("ctrl+q",), "quit now", "App", (*ANYWHERE, *DESKS, *FIELDS), "app.quit", "End the program from anywhere."),
 )  # fmt: skip
 """Every key of the product; rows without an action belong to screens that are not there yet."""
@@ -179,12 +183,15 @@ FOOTER: dict[str, tuple[str, ...]] = {
         "pad.undo",
         "session.end",
     ),
+    "prune": ("prune.tick", "text.save", "line.propose", "go.back"),
     "recovery": ("prune.tick", "text.save", "version.older", "go.back"),
-    "health": ("sign.open", "line.copy", "version.restore", "go.back"),
-    "diff": ("version.whole", "version.older", "go.back", "line.copy", "find.open"),
-    "evidence": ("turn.evidence", "turn.timeline", "go.back", "line.copy", "find.open"),
+    "restore": ("answer.yes", "answer.no", "restore.part"),
+    "health": ("sign.open", "go.back", "line.copy", "version.restore"),
+    "diff": ("version.whole", "go.back", "version.older", "line.copy", "find.open"),
+    "compaction": ("turn.timeline", "go.back", "line.copy", "find.open"),
+    "evidence": ("turn.evidence", "go.back", "turn.timeline", "line.copy", "find.open"),
     "turn": ("turn.timeline", "go.back", "version.older", "line.copy", "find.open"),
-    "version": ("version.older", "go.back", "line.copy", "find.open"),
+    "version": ("go.back", "version.older", "line.copy", "find.open"),
     "timeline": (
         "version.open",
         "version.compare",
@@ -195,7 +202,32 @@ FOOTER: dict[str, tuple[str, ...]] = {
     ),
 }
 """The ids of a place's footer, the most wanted first; the keys of other places stand in the table's order."""
+DECIDING = ("queue.accept", "queue.reject", "queue.tag")
+"""What comes first in the footer of a place for decisions where it is narrow: a full queue is decided with them alone."""
 MENDING = ("edit.external", "version.restore")
 """What comes first in the footer while the pad does not parse."""
 FOUND = ("find.next", "find.previous")
 """What comes first in the footer while a text is marked."""
+
+SHOWN = {
+    "escape": "esc",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "pageup": "page up",
+    "pagedown": "page down",
+}
+"""Names of keys as people read them."""
+_NAMED_KEY = re.compile(r"\{([a-z]+\.[a-z-]+)\}")
+
+
+def shown_words(words: str, table: tuple[Key, ...] = TABLE) -> str:
+    """A sentence of ours with the keys that it names by their actions: `{pad.undo} undoes` is `u undoes`."""
+    return _NAMED_KEY.sub(lambda found: first_key(found[1], table), words)
+
+
+def first_key(id_: str, table: tuple[Key, ...] = TABLE) -> str:
+    """The first key of an action, as people read it."""
+    key = next(row for row in table if row.id == id_).keys[0]
+    return SHOWN.get(key, key)

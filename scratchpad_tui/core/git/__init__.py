@@ -11,6 +11,8 @@ one `git fast-import`. That one writes blob, trees and commit from a stream with
 is never read; no filter, attribute or signature has a part in it; and it moves HEAD's branch only forward from the
 commit that was named (compare and swap). The plumbing commands (`hash-object`, `read-tree` into an index of its own,
 `write-tree`, `commit-tree`, `update-ref`) are seven processes, two of which read the whole tree.
+
+Imports the core's words alone: it commits files, whatever they are, and knows no pad.
 """
 
 from __future__ import annotations

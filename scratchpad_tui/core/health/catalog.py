@@ -45,11 +45,13 @@ KINDS = (
     Kind("quarantine", WARNING, "quarantined files have lines that the pad lacks", (_PROGRAM, "recover", "--take", "all", "--file", SUBJECT)),
     Kind("older-file", WARNING, "the pad's file is older than its newest version", (_PROGRAM, "restore", SUBJECT)),
     Kind("draft", WARNING, "texts were typed and never saved", (_PROGRAM, "watch")),
-    Kind("secret", WARNING, "a secret came into the pad by hand", (_PROGRAM, "redact", "-")),
+    Kind("draft-secret", WARNING, "a draft holds a secret, also one that somebody is typing now", (_PROGRAM, "redact", "-")),
+    Kind("secret", WARNING, "a secret came by hand into the pad, `episodic.md`, the archive or the file of proposals", (_PROGRAM, "redact", "-")),
+    Kind("odd-entries", WARNING, "entries of an audited pad, notes or a sealed section fail the checks of `verify`", (_PROGRAM, "verify")),
     Kind("constraints", WARNING, "an item of `memory-constraints.md` does not count as written"),
     Kind("queue-damaged", WARNING, "lines of the file of proposals cannot be read"),
     Kind("over-cap", WARNING, "a section is over its cap", _EDIT),
-    Kind("chronically-over-cap", WARNING, "a section was over its cap in more than a quarter of the last 20 versions, at least 5", _EDIT),
+    Kind("chronically-over-cap", WARNING, "a section is over its cap and was in more than a quarter of the last 20 versions, at least 5", _EDIT),
     Kind("too-long", WARNING, "the pad has more than 3,000 tokens", _EDIT),
     Kind("large-diffs", WARNING, "four in five of the agent's last turns changed half of the pad's lines, at least 10"),
     Kind("warnings-unheeded", WARNING, "a section stayed over its cap through 5 of the agent's turns, or 3 of its lists in a row brought the same warning", (_PROGRAM, "prompt", "--preview")),
@@ -66,6 +68,7 @@ KINDS = (
     Kind("hooks-missing", WARNING, "some of the agent's hooks are set up and others are not", _CONNECT),
     Kind("hooks-off", WARNING, "the agent's settings switch all hooks off"),
     Kind("hook-command", WARNING, "what the agent's settings call is not there", _CONNECT),
+    Kind("agent-command", WARNING, "an instruction file or `.mcp.json` has agents call the command, and it is not on the PATH", (_PROGRAM, "init", "--write", SUBJECT)),
     Kind("hooks-failing", WARNING, "hooks did less than they should within a day"),
     Kind("hooks-not-called", WARNING, "an agent wrote 3 versions since its hooks were set up, and called none"),
     Kind("status-line-silent", WARNING, "the status line is set up and has not told the window's size"),
@@ -81,20 +84,20 @@ BY_CODE = {kind.code: kind for kind in KINDS}
 
 def with_commands(found: Sequence[Sign], store: PadStore) -> list[Sign]:
     """The signs with what to type for each; where the pad would not be found from here its path is named."""
-    return [sign._replace(command=sign.command or _command(sign, store)) for sign in found]
+    pad = ["--pad", store.paths.named] if found and not _is_found(store) else []
+    return [sign._replace(command=sign.command or _command(sign, pad)) for sign in found]
 
 
-def _command(sign: Sign, store: PadStore) -> str:
+def _command(sign: Sign, pad: list[str]) -> str:
     kind = BY_CODE.get(sign.code)
     words = list(kind.command) if kind else []
     if not words or (SUBJECT in words and not sign.subject):
         return ""
     from shlex import join
 
-    words = [sign.subject if word == SUBJECT else word for word in words]
-    if words[0] == _PROGRAM and "init" not in words and not _is_found(store):
-        words += ["--pad", store.paths.named]
-    return join(words)
+    # `init` names a folder, or another pad.
+    more = [] if "init" in words else pad
+    return join([*(sign.subject if word == SUBJECT else word for word in words), *more])
 
 
 def _is_found(store: PadStore) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from scratchpad_tui.core.health.audited import AUDITED_CHECKS
 from scratchpad_tui.core.health.catalog import with_commands
-from scratchpad_tui.core.health.content import CONTENT_CHECKS
+from scratchpad_tui.core.health.content import CONTENT_CHECKS, cap_notes
+from scratchpad_tui.core.health.entries import ENTRY_CHECKS
 from scratchpad_tui.core.health.facts import gather
 from scratchpad_tui.core.health.habits import HABIT_CHECKS
 from scratchpad_tui.core.health.hooks import HOOK_CHECKS
 from scratchpad_tui.core.health.leftovers import LEFTOVER_CHECKS
-from scratchpad_tui.core.health.place import PLACE_CHECKS
+from scratchpad_tui.core.health.place import PLACE_CHECKS, place_notes
 from scratchpad_tui.core.health.secrets import SECRET_CHECKS
 from scratchpad_tui.core.health.session import SESSION_CHECKS
 from scratchpad_tui.core.health.setup import SETUP_CHECKS
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 _CHECKS = (
     *LEFTOVER_CHECKS,
     *SECRET_CHECKS,
+    *ENTRY_CHECKS,
     *SESSION_CHECKS,
     *CONTENT_CHECKS,
     *HABIT_CHECKS,
@@ -35,12 +39,31 @@ _CHECKS = (
 )
 
 
-def signs(store: PadStore, now: datetime) -> list[Sign]:
-    """What is wrong with a pad, or will be; the worst first. Writes nothing.
+class Checkup(NamedTuple):
+    """What was found about a pad."""
+
+    signs: list[Sign]
+    """The worst first."""
+    notes: list[str]
+    """What is worth knowing and no sign of trouble, each as a sentence."""
+
+
+def checkup(store: PadStore, now: datetime) -> Checkup:
+    """What is wrong with a pad, or will be, and what is worth knowing. Writes nothing.
 
     Raises:
         StorageError: a file cannot be read.
     """
     facts = gather(store, now)
     found = with_commands([sign for check in _CHECKS for sign in check(facts)], store)
-    return sorted(found, key=lambda sign: SEVERITIES.index(sign.severity))
+    found.sort(key=lambda sign: SEVERITIES.index(sign.severity))
+    return Checkup(found, [*place_notes(store), *cap_notes(facts)])
+
+
+def signs(store: PadStore, now: datetime) -> list[Sign]:
+    """The signs alone.
+
+    Raises:
+        StorageError: a file cannot be read.
+    """
+    return checkup(store, now).signs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scratchpad_tui.core.health.sign import INFO, WARNING, Sign, counted, quoted
-from scratchpad_tui.core.pad.caps import freeing
+from scratchpad_tui.core.pad.caps import freeing_entries
 from scratchpad_tui.core.text import tokens
 
 TYPE_CHECKING = False
@@ -18,42 +18,72 @@ TOKEN_LIMIT = 3_000
 """What a pad should stay under, in tokens: it is read whole in every turn."""
 CHRONIC = 0.25
 """Above this share of the versions looked at, a section counts as chronically over its cap."""
+MOSTLY = 0.5
+"""Above this share a section that is within its cap by now was over it most of the time."""
+_LATELY = 3
+"""The newest versions of which one must have been over the cap for that to be worth a word still."""
 _CHRONIC_LEAST = 5
 """Versions over the cap below which a section never counts so."""
 _NAMED = 3
-"""Entries that an advice names."""
+"""Entries that a remedy names; the others are counted."""
 _RULED_OUT = "Ruled out"
 _RULED_OUT_AFTER = 20
 """Versions after which every task has met a dead end."""
 
 
 def _over_caps(facts: Facts) -> Iterator[Sign]:
-    """A section is over its cap, or was in many of the newest versions."""
+    """A section is over its cap; where it was in many of the newest versions, with the advice that they give."""
     documents = list(facts.documents.values())
     for section in facts.document.profile.sections:
-        times = sum(document.size(section.name) > section.cap for document in documents)
+        size = facts.document.size(section.name)
+        if size <= section.cap:
+            continue
+        times = _times(section, documents)
+        over = f"{size - section.cap:,} over its cap of {section.cap:,}"
+        prune = _prune(facts.document, section)
         if times >= _CHRONIC_LEAST and times > CHRONIC * len(documents):
-            yield _chronic(section, documents, times, facts.document.size(section.name))
-        elif facts.document.size(section.name) > section.cap:
-            yield _over(facts.document, section)
+            yield Sign(
+                "chronically-over-cap",
+                WARNING,
+                f"{section.name} has {size:,} characters, {over}, and was over it in {times} of the last "
+                f"{len(documents)} versions",
+                f"{prune}; so that it stays within, {_advice(section, documents)}",
+                section.name,
+            )
+        else:
+            message = f"{section.name} has {size:,} characters, {over}"
+            yield Sign("over-cap", WARNING, message, prune, section.name)
 
 
-def _over(document: Document, section: Section) -> Sign:
-    size = document.size(section.name)
-    over = size - section.cap
-    names = freeing(document, section, over)
-    remedy = f"prune it: removing {names} would free the room" if names else "shorten it"
-    message = f"{section.name} has {size:,} characters, {over:,} over its cap of {section.cap:,}"
-    return Sign("over-cap", WARNING, message, remedy, section.name)
+def _times(section: Section, documents: Sequence[Document]) -> int:
+    """In how many of the versions the section is over its cap."""
+    return sum(document.size(section.name) > section.cap for document in documents)
 
 
-def _chronic(section: Section, documents: Sequence[Document], times: int, size: int) -> Sign:
-    now = f"is {size - section.cap:,} characters over its cap" if size > section.cap else "is within its cap"
-    message = (
-        f"{section.name} was over its cap of {section.cap:,} characters in {times} of the last "
-        f"{len(documents)} versions, and {now} now"
-    )
-    return Sign("chronically-over-cap", WARNING, message, _advice(section, documents), section.name)
+def _prune(document: Document, section: Section) -> str:
+    """Where the section is made smaller, and which of its entries would free the room."""
+    taken = freeing_entries(document, section, document.size(section.name) - section.cap)
+    if not taken:
+        return "shorten it with `e` in `watch`"
+    names = [quoted(text, 40) for text in taken[:_NAMED]]
+    if len(taken) > _NAMED:
+        names.append(counted(len(taken) - _NAMED, "other"))
+    shown = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f"prune it with `-` in `watch`: without {shown} it would be within its cap"
+
+
+def cap_notes(facts: Facts) -> Iterator[str]:
+    """The same advice about a section that is within its cap now and lately was over it most of the time: no sign."""
+    documents = list(facts.documents.values())
+    for section in facts.document.profile.sections:
+        times = _times(section, documents)
+        is_often = times >= _CHRONIC_LEAST and times > MOSTLY * len(documents)
+        is_late = _times(section, documents[-_LATELY:]) > 0
+        if is_often and is_late and facts.document.size(section.name) <= section.cap:
+            yield (
+                f"{section.name} is within its cap now and was over it in {times} of the last {len(documents)} "
+                f"versions: so that it stays within, {_advice(section, documents)}"
+            )
 
 
 def _advice(section: Section, documents: Sequence[Document]) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.clock import age_words, parse_stamp
 from scratchpad_tui.core.health.sign import WARNING, Sign, counted, quoted
-from scratchpad_tui.core.pad.needs import session_runs
+from scratchpad_tui.core.pad.needs import sessions_in_turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,9 +140,8 @@ def _life(facts: Facts, last: datetime) -> _Life | None:
 
 def _two_agents(facts: Facts) -> Iterator[Sign]:
     """Two sessions write in turns: one of them wrote again after another had."""
-    runs = session_runs(facts.turns)
-    sessions = list(dict.fromkeys(runs))
-    if len(runs) > len(sessions):
+    sessions = sessions_in_turns(facts.turns)
+    if sessions:
         others = f" and {counted(len(sessions) - 2, 'other')}" if len(sessions) > 2 else ""
         yield Sign(
             "two-agents",

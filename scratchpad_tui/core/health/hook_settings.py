@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad.io import read_bytes
+from scratchpad_tui.core.program import MODULE, PROGRAM, is_on_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ EVENTS = {
 STATUS_LINE, STATUS_EVENT = "statusLine", "statusline"
 FOLDER, SHARED, LOCAL = ".claude", "settings.json", "settings.local.json"
 """A project's settings: those for everybody who works in it, and a person's own."""
-PROGRAM, MODULE = "scratchpad-tui", "scratchpad_tui"
 EDIT_TOOLS = ("Edit", "MultiEdit", "NotebookEdit", "Write")
 LARGEST = 1 << 20
 """Bytes of settings that are looked at."""
@@ -122,6 +122,9 @@ def can_run(program: str, project: str) -> bool:
     path = os.path.expanduser(program)
     if os.path.dirname(path):
         return os.path.isfile(path) and os.access(path, os.X_OK)
+    if path == PROGRAM:
+        # What a virtual environment puts on the PATH is gone in the agent's terminal.
+        return is_on_path(os.environ)
     from shutil import which
 
     return which(path) is not None

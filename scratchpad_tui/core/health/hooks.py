@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from scratchpad_tui.core.clock import age_words, parse_stamp
+from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.health.hook_settings import (
     EVENTS,
+    LARGEST,
     can_run,
     hook_settings,
     project_settings,
     user_settings,
 )
 from scratchpad_tui.core.health.sign import ERROR, WARNING, Sign, counted
+from scratchpad_tui.core.pad.discover import NAMES
 from scratchpad_tui.core.pad.hook_log import failures
+from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.pad.window_file import told_windows
+from scratchpad_tui.core.program import MODULE, PROGRAM, is_on_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +40,14 @@ _LOCKED_LEAST = 3
 """Hooks that did without the lock before that is told: one that meets another writer is no trouble."""
 _UNSEEN_LISTS = 3
 """Versions by agents that no hook was called for, before that is told."""
+_BLOCK = re.compile(rf"`{PROGRAM} prompt --session NAME".encode())
+_NAMING = {
+    "AGENTS.md": _BLOCK,
+    "CLAUDE.md": _BLOCK,
+    "GEMINI.md": _BLOCK,
+    ".mcp.json": re.compile(rf'"command"\s*:\s*"{PROGRAM}"'.encode()),
+}
+"""Files of a project that agents read, and what in them calls the command by its name."""
 _LINE_AFTER = timedelta(minutes=10)
 """How long a session may run before its status line should have told the window."""
 
@@ -124,6 +139,46 @@ def _not_found(facts: Facts) -> Iterator[Sign]:
             )
 
 
+def _not_on_path(facts: Facts) -> Iterator[Sign]:
+    """A file that agents read in the project names the command, and no terminal of theirs finds it."""
+    if is_on_path(os.environ):
+        return
+    project = _wiring(facts).project
+    for name, words in _NAMING.items():
+        path = os.path.join(project, name)
+        if not _holds(path, words):
+            continue
+        is_ours = words is _BLOCK
+        again = f"`init --write {name}`" if is_ours else "what `init --for mcp` prints"
+        yield Sign(
+            "agent-command",
+            WARNING,
+            f"{path} has agents call {PROGRAM}, which is not on the PATH of every terminal",
+            f"put this Python in its place with {again}, or put the command there by `pipx install` or `uv tool install`",
+            path if is_ours else "",
+            _write_again(path, facts.store.paths.named) if is_ours else "",
+        )
+
+
+def _write_again(path: str, pad: str) -> str:
+    """What to type so that the block is written anew, where the command may not be found by its name."""
+    from shlex import join
+    from shutil import which
+
+    program = [PROGRAM] if which(PROGRAM) or not sys.executable else [sys.executable, "-P", "-m", MODULE]
+    # Without a name `init` means the pad of the current folder, and makes it where there is none.
+    named = [] if os.path.abspath(NAMES[0]) == pad else ["--pad", pad]
+    return join([*program, "init", "--write", path, *named])
+
+
+def _holds(path: str, words: re.Pattern[bytes]) -> bool:
+    """Whether a file has such words; one that is too long is not looked at."""
+    try:
+        return os.path.getsize(path) <= LARGEST and bool(words.search(read_bytes(os.path.realpath(path))))
+    except (OSError, StorageError, ValueError):
+        return False
+
+
 def _failing(facts: Facts) -> Iterator[Sign]:
     """A hook did less than it should, not long ago."""
     found = [one for one in failures(facts.store.paths) if one.time and facts.now - one.time <= _LATELY]
@@ -186,4 +241,4 @@ def _last_seen(facts: Facts, since: datetime) -> datetime | None:
     return max((moment for moment in times if moment is not None and moment > since), default=None)
 
 
-HOOK_CHECKS = (_unreadable, _missing, _off, _not_found, _failing, _not_called, _silent_line)
+HOOK_CHECKS = (_unreadable, _missing, _off, _not_found, _not_on_path, _failing, _not_called, _silent_line)

@@ -48,7 +48,8 @@ def _unusable(facts: Facts) -> Iterator[Sign]:
             "goes on from the last good text"
         )
     what = "is in conflict" if reading.state == "conflict" else "does not parse"
-    yield Sign(reading.state, ERROR, f"the pad {what}: line {first.line}: {first.message}{more}", remedy)
+    message = f"the pad {what}: line {first.line}: {first.message}{more}"
+    yield Sign(reading.state, ERROR, message, remedy, line=first.line)
 
 
 def _recoveries(facts: Facts) -> Iterator[Sign]:

@@ -69,14 +69,19 @@ def _is_open(path: str, bit: int) -> bool:
         mode = os.stat(path).st_mode
         if not mode & bit or (stat.S_ISDIR(mode) and mode & stat.S_ISVTX and bit == stat.S_IWOTH):
             return False  # in a folder like /tmp nobody replaces what another one owns
-        above = os.path.dirname(os.path.realpath(path))
-        while above != os.path.dirname(above):
-            if not os.stat(above).st_mode & stat.S_IXOTH:
-                return False
-            above = os.path.dirname(above)
+        return _reaches(path)
     except OSError:
         return False
-    return True
+
+
+def _reaches(path: str, top: str = "") -> bool:
+    """Whether everybody may pass through the folders above a path, up to `top`."""
+    above = os.path.dirname(os.path.realpath(path))
+    while os.stat(above).st_mode & stat.S_IXOTH:
+        if above in (top, os.path.dirname(above)):
+            return True
+        above = os.path.dirname(above)
+    return False
 
 
 def _worktree(facts: Facts) -> Iterator[Sign]:

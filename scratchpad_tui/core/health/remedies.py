@@ -80,16 +80,18 @@ def reread_settings(store: PadStore) -> None:
 
 
 def _values(store: PadStore, sign: Sign) -> list[str]:
-    """What the sign is about, as it stands in the pad: it goes into no message."""
-    from scratchpad_tui.core.pad.gate import in_text
-    from scratchpad_tui.core.pad.standing import places
+    """What the sign is about, as it stands there: it goes into no message."""
+    from scratchpad_tui.core.health.held import beside, in_drafts, in_pad
 
-    document = store.read().document
-    text = document.text()
-    found = [item for item in in_text(store, text) if sign.subject in places(document, [item])]
+    places = (
+        in_drafts(store)
+        if sign.code == "draft-secret"
+        else [*in_pad(store, store.read().document), *beside(store)]
+    )
+    found = [one.value for one in places if one.sentence == sign.subject]
     if not found:
-        raise InputError("that secret is not in the pad any more", _GONE)
-    return list(dict.fromkeys(text[item.start : item.end] for item in found))
+        raise InputError("that secret stands there no more", _GONE)
+    return list(dict.fromkeys(found))
 
 
 def _plan_redact(store: PadStore, sign: Sign) -> Plan:
@@ -107,6 +109,8 @@ def _plan_redact(store: PadStore, sign: Sign) -> Plan:
         "It leaves the pad, every version and every file beside it; [redacted] stands there then. No undo brings it back.",
         "Make it invalid where it is valid: whoever read the pad has it.",
     ]
+    if sign.code == "draft-secret":
+        head.append("Where an editor is open with it, take it out there first: it would be kept again.")
     return Plan("Take the secret out everywhere?", (*head, *lines, *notes))
 
 
@@ -190,7 +194,8 @@ def _plan_setting(store: PadStore, sign: Sign) -> Plan:
 
 
 def _set(store: PadStore, sign: Sign) -> Done:
-    from scratchpad_tui.core.config.change import place_of, put_setting
+    from scratchpad_tui.core.config.change import place_of
+    from scratchpad_tui.core.health.settings_file import put_setting
 
     name, value = _SETTINGS[sign.code]
     put_setting(place_of(store.settings, name, store.paths.settings), name, value)
@@ -231,6 +236,7 @@ def _open_places(store: PadStore, _sign: Sign) -> list[str]:
 
 _PLANS: dict[str, Callable[[PadStore, Sign], Plan]] = {
     "secret": _plan_redact,
+    "draft-secret": _plan_redact,
     "untidy": _plan_tidy,
     "expired": _plan_archive,
     "writable": _plan_close,
@@ -238,6 +244,7 @@ _PLANS: dict[str, Callable[[PadStore, Sign], Plan]] = {
 }
 _ACTS: dict[str, Callable[[PadStore, Sign], Done]] = {
     "secret": _redact,
+    "draft-secret": _redact,
     "untidy": _tidy,
     "expired": _archive,
     "writable": _close,

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.config import SETTINGS, words
-from scratchpad_tui.core.health.checkup import signs
-from scratchpad_tui.core.health.place import lock_words, place_notes
+from scratchpad_tui.core.config import SETTINGS
+from scratchpad_tui.core.health.checkup import checkup
+from scratchpad_tui.core.health.place import lock_words
+from scratchpad_tui.core.pad.chosen import effective, key_rows, public
+from scratchpad_tui.core.pad.seen import remembered, state_directory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
+    from scratchpad_tui.core.config import Settings
     from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.quarantine import Quarantined
     from scratchpad_tui.core.pad.store import PadStore
@@ -37,7 +41,7 @@ class HealthReport(NamedTuple):
     """How writers are kept apart, and who holds the lock, in a few words."""
     settings: tuple[SettingRow, ...]
     notes: tuple[str, ...] = ()
-    """What is worth knowing of the pad's place, each as a sentence."""
+    """What is worth knowing and no sign, each as a sentence."""
 
 
 def health_report(store: PadStore, now: datetime) -> HealthReport:
@@ -46,12 +50,21 @@ def health_report(store: PadStore, now: datetime) -> HealthReport:
     Raises:
         StorageError: a file cannot be read.
     """
-    settings = store.settings
-    rows = tuple(
-        SettingRow(setting.name, words(settings.value(setting.name)) or "-", settings.origin(setting.name))
-        for setting in SETTINGS
-    )
     quarantined = tuple(reversed(store.quarantined()))
+    found = checkup(store, now)
     return HealthReport(
-        tuple(signs(store, now)), quarantined, lock_words(store), rows, tuple(place_notes(store))
+        tuple(found.signs),
+        quarantined,
+        lock_words(store),
+        tuple(_setting_rows(store.settings)),
+        tuple(found.notes),
     )
+
+
+def _setting_rows(settings: Settings) -> Iterator[SettingRow]:
+    """Every setting, with what a person chose in the screens, and the keys that are bound to something else."""
+    kept = remembered(state_directory())
+    for setting in SETTINGS:
+        value, origin = effective(settings, kept, setting.name)
+        yield SettingRow(setting.name, public(value) or "-", origin)
+    yield from (SettingRow(*row) for row in key_rows(settings))

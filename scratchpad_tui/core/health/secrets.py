@@ -1,10 +1,11 @@
-"""Signs of secrets: what came into the pad by hand, and a deny-list that does not count as written."""
+"""Signs of secrets: what came in by hand, what a draft holds, and a deny-list that does not count as written."""
 
 from __future__ import annotations
 
 import os
 
 from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.health.held import beside, in_drafts, in_pad
 from scratchpad_tui.core.health.sign import ERROR, WARNING, Sign
 from scratchpad_tui.core.secrets import CONSTRAINTS
 
@@ -15,26 +16,22 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.health.facts import Facts
 
 
-def _in_pad(facts: Facts) -> Iterator[Sign]:
-    """A secret stands in the pad."""
-    from scratchpad_tui.core.pad.gate import in_text
-    from scratchpad_tui.core.pad.standing import places
-
+def _standing(facts: Facts) -> Iterator[Sign]:
+    """A secret stands in the pad, beside it, or in a draft."""
+    store = facts.store
+    remedy = (
+        "make the value invalid where it is valid, then take it out of every file with `redact -`; "
+        "if it is no secret, `scan --allow` says so"
+    )
     try:
-        found = in_text(facts.store, facts.document.text())
+        found = [*in_pad(store, facts.document), *beside(store)]
+        for sentence in dict.fromkeys(one.sentence for one in found):
+            yield Sign("secret", WARNING, sentence, remedy, sentence)
+        for sentence in dict.fromkeys(one.sentence for one in in_drafts(store)):
+            yield Sign("draft-secret", WARNING, sentence, f"take it out of the draft; {remedy}", sentence)
     except ScratchpadError as error:
         yield Sign(
             "secrets-scan", ERROR, str(error), "nothing is written into the pad until the scan works again"
-        )
-        return
-    for sentence in places(facts.document, found):
-        yield Sign(
-            "secret",
-            WARNING,
-            sentence,
-            "make the value invalid where it is valid, then take it out of every version with `redact -`; "
-            "if it is no secret, `scan --allow` says so",
-            sentence,
         )
 
 
@@ -52,4 +49,4 @@ def _deny_list(facts: Facts) -> Iterator[Sign]:
         yield Sign("constraints", WARNING, fault, f"mend the item in {path}; the others count", path)
 
 
-SECRET_CHECKS = (_in_pad, _deny_list)
+SECRET_CHECKS = (_standing, _deny_list)

@@ -62,7 +62,8 @@ def _step(facts: Facts) -> Iterator[Sign]:
 
 def _expired(facts: Facts) -> Iterator[Sign]:
     """Notes are older than they may get: nobody ended the session, and nothing archives them."""
-    from scratchpad_tui.core.pad.notes import note_section, notes_of
+    from scratchpad_tui.core.pad.notes import notes_of
+    from scratchpad_tui.core.pad.schema import note_section
 
     section = note_section(facts.document.profile)
     hours = facts.store.settings.number("session.ttl")

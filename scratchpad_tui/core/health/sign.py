@@ -24,6 +24,8 @@ class Sign(NamedTuple):
     """What it is about, where one code has many: a section, a file, a version, a warning."""
     command: str = ""
     """What to type for the remedy; empty where no command does it."""
+    line: int = 0
+    """The pad's line that it is about, counted from 1; 0 where it is about none."""
 
 
 def counted(count: int, word: str, plural: str = "") -> str:

@@ -13,25 +13,19 @@ from scratchpad_tui.core.pad.editing import (
     section_name,
     with_body,
 )
+from scratchpad_tui.core.pad.in_hand import Made, PadInHand
 from scratchpad_tui.core.pad.judge import GOOD
 from scratchpad_tui.core.pad.records import event_record
-from scratchpad_tui.core.pad.transaction import (
-    Made,
-    _PadInHand,
-    change,
-    keep_event,
-    writing,
-)
+from scratchpad_tui.core.pad.transaction import change
 from scratchpad_tui.core.pad.who import Who, check_label, named
+from scratchpad_tui.core.pad.writing import keep_event, writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.pad.in_hand import Found
     from scratchpad_tui.core.pad.store import Outcome, PadStore
-    from scratchpad_tui.core.pad.transaction import (
-        Found,
-    )
 
 _EVENT_WAIT_SECONDS = 0.3
 
@@ -110,7 +104,7 @@ def record_external(store: PadStore) -> int | None:
     """See `PadStore.record_external`."""
     if not os.path.lexists(store.paths.pad):
         return None
-    with writing(store), _PadInHand(store) as pad:
+    with writing(store), PadInHand(store) as pad:
         found = pad.find()
         if found.judged.state != GOOD or not found.unrecorded:
             return None

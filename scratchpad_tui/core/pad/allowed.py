@@ -88,7 +88,7 @@ def allow(store: PadStore, text: str, finding: Finding, *, actor: str) -> None:
             "leave the value out and say where it is kept",
             code="not-human",
         )
-    from scratchpad_tui.core.pad.transaction import writing
+    from scratchpad_tui.core.pad.writing import writing
 
     store.resolve()
     with writing(store):

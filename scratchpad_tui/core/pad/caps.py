@@ -28,14 +28,22 @@ def _warning(document: Document, section: Section) -> str:
 
 
 def freeing(document: Document, section: Section, overage: int) -> str:
-    """The oldest entries that together free so many characters, in words; empty where there are not two entries.
+    """Those of `freeing_entries` in words; empty where there are none."""
+    taken = freeing_entries(document, section, overage)
+    if len(taken) > _SHOWN:
+        return f"its {len(taken)} oldest entries"
+    return ", ".join(f'"{_short(text)}"' for text in taken)
+
+
+def freeing_entries(document: Document, section: Section, overage: int) -> list[str]:
+    """The first lines of the oldest entries that together free so many characters; none where there are not two entries.
 
     Done items go first where the section is numbered.
     """
     body = document.body(section.name)
     entries = document.entries(section.name)
     if len(entries) < 2:
-        return ""
+        return []
     entries.sort(key=lambda entry: entry.marker.box not in ("x", "X"))
     taken: list[str] = []
     freed = 0
@@ -44,9 +52,7 @@ def freeing(document: Document, section: Section, overage: int) -> str:
             break
         freed += sum(len(line.rstrip()) + 1 for line in body[entry.start : entry.stop] if line.strip())
         taken.append(entry.text.split("\n")[0])
-    if len(taken) > _SHOWN:
-        return f"its {len(taken)} oldest entries"
-    return ", ".join(f'"{_short(text)}"' for text in taken)
+    return taken
 
 
 def _short(text: str) -> str:

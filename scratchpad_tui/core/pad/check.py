@@ -66,12 +66,18 @@ def check_pad(store: PadStore) -> Checked | None:
 def warnings_of(document: Document) -> list[Problem]:
     """The warnings about a text that parses, in the order of its lines."""
     found = [*_missing(document), *_over_caps(document), *_hidden(document), *_odd_headings(document)]
-    found += [Problem(line, 1, code, message) for line, code, message in odd_notes(document, now())]
-    if any(section.keyed for section in document.profile.sections):
+    found += entry_problems(document)
+    return sorted(found, key=lambda problem: (problem.line, problem.column))
+
+
+def entry_problems(document: Document) -> list[Problem]:
+    """What is wrong with the notes and the audited entries of a text, in the order of its lines."""
+    found = [Problem(line, 1, code, message) for line, code, message in odd_notes(document, now())]
+    if document.profile.is_keyed:
         from scratchpad_tui.core.pad.audit import audit_problems
 
         found += audit_problems(document, now())
-    return sorted(found, key=lambda problem: (problem.line, problem.column))
+    return sorted(found)
 
 
 def _missing(document: Document) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.fit import refuse_hidden
 from scratchpad_tui.core.pad.io import make_folder, replace_file, sync_folder
 from scratchpad_tui.core.pad.judge import FRESH, refuse_unfit
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.writing import writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,12 +1,72 @@
-"""The profiles that a pad may have: the built-in ones as its settings extend them, and those that they define."""
+"""The profiles that a pad may have, built-in or defined in its settings, and which of them its bytes are of."""
 
 from __future__ import annotations
 
-from scratchpad_tui.core.pad.schema import PROFILES, Profile, Section, with_tags
+import os
+
+from scratchpad_tui.core.errors import UsageError
+from scratchpad_tui.core.pad.fit import Choice, headings
+from scratchpad_tui.core.pad.schema import (
+    PROFILES,
+    Profile,
+    Section,
+    covering_profile,
+    profile_by_file_name,
+    with_tags,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.config import Settings
+    from scratchpad_tui.core.pad.history import History
+    from scratchpad_tui.core.pad.paths import PadPaths
+
+
+class Profiles:
+    """The profiles of one pad's settings, and the choice among them.
+
+    Raises:
+        UsageError: the caller names one that there is not.
+    """
+
+    def __init__(self, settings: Settings, named: str | None) -> None:
+        self._defined, self.faults = known_profiles(settings)
+        self._named = named or str(settings.value("profile") or "")
+        self._is_callers = bool(named)
+        self._origin = "--profile" if named else settings.origin("profile")
+        self._known: tuple[bytes | None, Profile] = (None, PROFILES["task"])
+        if named and named not in self._defined:
+            from scratchpad_tui.core.config.check import nearest
+
+            near = nearest(named, self._defined)
+            meant = f", perhaps {near} is meant" if near else ""
+            raise UsageError(
+                f'there is no profile "{named}"{meant}', f"use one of: {', '.join(self._defined)}"
+            )
+
+    def of(self, data: bytes | None, paths: PadPaths, history: History) -> Profile:
+        """The profile of these bytes of the pad: by name, headings or file name."""
+        if self._named:
+            return self._defined[self._named]
+        if data is not None and data == self._known[0]:
+            return self._known[1]
+        profile = covering_profile(headings(data), self._defined)
+        newest = 0 if profile else history.newest()
+        if newest:
+            profile = covering_profile(headings(history.read(newest)), self._defined)
+        profile = profile or profile_by_file_name(os.path.basename(paths.named), self._defined)
+        self.know(data, profile)
+        return profile
+
+    def choice(self, profile: Profile, settings: Settings) -> Choice:
+        """The profile, and what its choice rests on."""
+        origin = self._origin if self._named else ""
+        hidden = settings.hides_profile and not self._is_callers
+        return Choice(profile, self._defined, origin, settings.profile_fault, hidden)
+
+    def know(self, data: bytes | None, profile: Profile) -> None:
+        """Remembers the profile of bytes that are the pad's next, so that they are not scanned for it."""
+        self._known = (data, profile)
 
 
 def known_profiles(settings: Settings) -> tuple[dict[str, Profile], list[str]]:

@@ -30,7 +30,7 @@ class Segment(NamedTuple):
 class Document:
     """A pad's text that parses. Treat it as a value: what changes it gives a new one."""
 
-    __slots__ = ("_by_name", "bom", "final_newline", "newline", "profile", "segments")
+    __slots__ = ("_by_name", "_entries", "bom", "final_newline", "newline", "profile", "segments")
 
     def __init__(
         self,
@@ -47,6 +47,7 @@ class Document:
         self.newline = newline
         self.final_newline = final_newline
         self._by_name = {segment.name: segment for segment in segments if segment.name}
+        self._entries: dict[str, list[Entry]] = {}
 
     @classmethod
     def empty(cls, profile: Profile, newline: str = "\n") -> Document:
@@ -75,7 +76,9 @@ class Document:
 
     def entries(self, name: str) -> list[Entry]:
         """The section's entries."""
-        return find_entries(self.body(name))
+        if name not in self._entries:
+            self._entries[name] = find_entries(self.body(name))
+        return list(self._entries[name])
 
     def size(self, name: str) -> int:
         """What counts against the cap, in characters: length + 1 over the lines of `content`."""

@@ -9,10 +9,10 @@ from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.check import warnings_of
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.gated import change
+from scratchpad_tui.core.pad.in_hand import Made
 from scratchpad_tui.core.pad.lines import is_blank
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.scan import scan
-from scratchpad_tui.core.pad.transaction import Made
 from scratchpad_tui.core.pad.who import named
 
 TYPE_CHECKING = False
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.in_hand import Found
     from scratchpad_tui.core.pad.lines import Line
     from scratchpad_tui.core.pad.store import Outcome, PadStore
-    from scratchpad_tui.core.pad.transaction import Found
 
 
 class SectionEdit(NamedTuple):
@@ -43,6 +43,8 @@ class SectionText(NamedTuple):
     """The newest version when it was read, 0 where there is none."""
     cap: int
     """In characters."""
+    first: int = 1
+    """The line of the file that the first one is, counted from 1."""
 
 
 class Writers(NamedTuple):
@@ -86,7 +88,9 @@ def section_text(store: PadStore, section: str) -> SectionText:
     name = section_name(document, section)
     found = document.profile.find(name)
     assert found is not None  # its name was just found
-    return SectionText(name, tuple(as_edited(document.body(name))), reading.version, found.cap)
+    # As the file stands: headings that it lacks would be lines above.
+    first = 1 if name in reading.document.missing else reading.document.heading_line(name) + 1
+    return SectionText(name, tuple(as_edited(document.body(name))), reading.version, found.cap, first)
 
 
 def writers_since(store: PadStore, section: str, version: int) -> Writers:

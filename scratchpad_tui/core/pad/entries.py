@@ -64,6 +64,13 @@ def read_marker(line: str) -> Marker:
     )
 
 
+def _indent(line: str) -> int:
+    """The same as a marker's indent, for every line of a long section."""
+    if line[:1] not in (" ", "\t"):
+        return 0
+    return len(line[: len(line) - len(line.lstrip(" \t"))].expandtabs(4))
+
+
 def bare(line: str) -> tuple[str | None, str]:
     """The box and the text of a line that brings its own bullet, number and box, in this order, or some of them."""
     marker = read_marker(line)
@@ -99,7 +106,7 @@ def find_entries(body: Sequence[str]) -> list[Entry]:
     for index, line in enumerate(scanned):
         if is_blank(line.text):
             continue
-        indent = read_marker(line.text).indent
+        indent = _indent(line.text)
         if start >= 0 and (indent > inset or (line.opened >= 0 and line.opened == scanned[last].opened)):
             last = index
             continue

@@ -11,8 +11,8 @@ from scratchpad_tui.core.pad.lines import split_lines
 from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.parse import decode, parse_bytes
 from scratchpad_tui.core.pad.records import event_record, version_record
-from scratchpad_tui.core.pad.transaction import hold_replaced, keep_event
 from scratchpad_tui.core.pad.who import EXTERNAL
+from scratchpad_tui.core.pad.writing import hold_replaced, keep_event
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _merged(store: PadStore, base: bytes, mine: bytes, theirs: bytes) -> tuple[s
     In an audited pad an entry that both changed is as the other program has it, which wrote last.
     """
     profile = store.profile_of(mine)
-    if any(section.keyed for section in profile.sections):
+    if profile.is_keyed:
         from scratchpad_tui.core.pad.keyed_texts import merge_texts
 
         texts = ("".join(_raw(data)) for data in (base, mine, theirs))

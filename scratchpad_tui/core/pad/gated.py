@@ -5,6 +5,7 @@ from __future__ import annotations
 from scratchpad_tui.core.pad import transaction
 from scratchpad_tui.core.pad.fresh import fresh
 from scratchpad_tui.core.pad.gate import SecretError, SecretPatchError, remedy, what, words
+from scratchpad_tui.core.pad.in_hand import found_now
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GONE, GOOD
 from scratchpad_tui.core.pad.standing import hand_warnings, section_at
 
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.in_hand import Found, Made
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.store import Outcome, PadStore
-    from scratchpad_tui.core.pad.transaction import Found, Made
     from scratchpad_tui.core.pad.who import Who
     from scratchpad_tui.core.secrets.finding import Finding
 
@@ -85,7 +86,7 @@ class _Verdict:
             return  # the change itself says why nothing may be written
         if judged.state == BROKEN and judged.document.profile.strict_recovery and not self._mends:
             return
-        self._judge(transaction.found_now(store, data, judged), make)
+        self._judge(found_now(store, data, judged), make)
 
     def upon(self, make: Callable[[Found], Made]) -> Callable[[Found], Made]:
         """The same decision, which holds where it rests on the texts that were scanned."""

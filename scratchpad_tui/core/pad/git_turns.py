@@ -110,7 +110,7 @@ def _tell(store: PadStore, trouble: str) -> None:
     message = f"The pad is saved, but not committed to git: {trouble}"
     store.git.told.append(message)
     from scratchpad_tui.core.pad.locking import locked_pad
-    from scratchpad_tui.core.pad.transaction import keep_event
+    from scratchpad_tui.core.pad.writing import keep_event
 
     # A failure to keep it in the journal hides nothing: the caller is told.
     with suppress(OSError, ScratchpadError), locked_pad(store, _EVENT_WAIT_SECONDS):

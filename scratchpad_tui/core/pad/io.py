@@ -27,6 +27,7 @@ _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _CLOEXEC | _BINARY
 TEMPORARY = r"\.scratch-[0-9a-f]{16}\.tmp"
 """The names of our temporary files."""
 
+_LEAST_READ, _LARGEST_READ = 1 << 12, 1 << 20
 
 KEEPS_OPEN = os.name == "posix"
 """Whether a file may be replaced while it is open; elsewhere it is closed as soon as it is read."""
@@ -50,6 +51,20 @@ def open_and_read(path: str) -> Held:
         StorageError: it is no regular file.
         OSError: it cannot be read.
     """
+    fd, info = open_regular(path)
+    try:
+        held = Held(fd, read_all(fd), info)
+    except BaseException:
+        os.close(fd)
+        raise
+    if KEEPS_OPEN:
+        return held
+    os.close(fd)
+    return held._replace(fd=-1)
+
+
+def open_regular(path: str) -> tuple[int, os.stat_result]:
+    """Opens a regular file to be read by its descriptor; raises as `open_and_read`."""
     try:
         fd = os.open(path, _READ)
     except OSError as error:
@@ -59,14 +74,10 @@ def open_and_read(path: str) -> Held:
     try:
         info = os.fstat(fd)
         _require_regular(path, info)
-        held = Held(fd, read_all(fd), info)
     except BaseException:
         os.close(fd)
         raise
-    if KEEPS_OPEN:
-        return held
-    os.close(fd)
-    return held._replace(fd=-1)
+    return fd, info
 
 
 def let_go(held: Held) -> None:
@@ -91,8 +102,10 @@ def read_bytes(path: str) -> bytes:
 def read_all(fd: int) -> bytes:
     """The bytes of an open file from its start."""
     os.lseek(fd, 0, os.SEEK_SET)
+    # What is asked for is made room for: most files are small.
+    size = min(_LARGEST_READ, max(_LEAST_READ, os.fstat(fd).st_size + 1))
     parts = []
-    while piece := os.read(fd, 1 << 20):
+    while piece := os.read(fd, size):
         parts.append(piece)
     return b"".join(parts)
 

@@ -10,7 +10,7 @@ import os
 from typing import Any
 
 from scratchpad_tui.core.errors import StorageError
-from scratchpad_tui.core.pad.io import read_bytes, storage_error
+from scratchpad_tui.core.pad.io import open_regular, read_bytes, storage_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ _BINARY = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _TEXTS = ("time", "actor", "by", "turn", "session")
 _TAIL = 16_384
 """Bytes read to find the newest line; a longer one is found by reading all."""
+_PIECE = 1 << 16
+"""Bytes of a journal that are held at once: it is never cut, and what asks it again and again would else leave its
+whole length in the memory of each thread that did."""
 _NUMBERS = range(1, 10**18)
 """The numbers that a version file may have for its name."""
 
@@ -40,8 +43,8 @@ def append(path: str, record: Record, *, mode: int) -> None:
         size = os.fstat(fd).st_size
         if size == 0 and hasattr(os, "fchmod"):
             os.fchmod(fd, mode)  # the process's mask took from it
-        torn = size > 0 and _last_byte(fd, size) != b"\n"
-        line = json.dumps(record, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
+        torn = size > 0 and last_byte(fd, size) != b"\n"
+        line = encode_line(record)
         view = memoryview(b"\n" + line if torn else line)
         while view:
             view = view[os.write(fd, view) :]
@@ -51,7 +54,10 @@ def append(path: str, record: Record, *, mode: int) -> None:
 
 def records(path: str) -> Iterator[Record]:
     """Every readable line, oldest first; torn and foreign lines are passed over."""
-    yield from _decoded(_read(path))
+    for line in _lines(path):
+        record = decode_line(line)
+        if record is not None:
+            yield record
 
 
 def versions(path: str) -> dict[int, Record]:
@@ -75,7 +81,8 @@ def readable(path: str) -> list[Record]:
 def trouble(path: str) -> str:
     """Why `readable` gives nothing, with what helps; empty where the journal can be read, or there is none."""
     try:
-        _read(path)
+        for _ in _pieces(path):
+            pass
     except StorageError as error:
         return (
             f"{error.message}: nothing is told of versions but their texts; move it away, or let it be read"
@@ -85,13 +92,9 @@ def trouble(path: str) -> str:
 
 def newer_versions(path: str, version: int) -> list[Record]:
     """The lines of the versions above that number, oldest first; the lines of older ones are not decoded."""
-    data = _read(path)
     found: dict[int, Record] = {}
-    end = len(data)
-    while end > 0:
-        start = data.rfind(b"\n", 0, end - 1) + 1
-        record = decode_line(data[start:end].strip())
-        end = start
+    for line in newest_lines(path):
+        record = decode_line(line.strip())
         if record is None or not is_version(record):
             continue
         if record["version"] <= version:
@@ -102,22 +105,18 @@ def newer_versions(path: str, version: int) -> list[Record]:
 
 def version_line(path: str, version: int) -> Record | None:
     """The line of one version, None where there is none; the others are passed over undecoded."""
-    data = _read(path)
     number = f'"version":{version}'.encode()
-    end = len(data)
-    while (found := data.rfind(number, 0, end)) >= 0:
-        start = data.rfind(b"\n", 0, found) + 1
-        record = decode_line(data[start:].partition(b"\n")[0])
+    for line in newest_lines(path):
+        record = decode_line(line) if number in line else None
         if record is not None and is_version(record) and record["version"] == version:
             return record
-        end = start
     return None
 
 
 def events(path: str) -> list[Record]:
     """The lines of kind `event`, oldest first."""
     # Most lines are versions: they are passed over undecoded.
-    found = (decode_line(line) for line in _read(path).split(b"\n") if b'"event"' in line)
+    found = (decode_line(line) for line in _lines(path) if b'"event"' in line)
     return [
         e for e in found if e is not None and e.get("kind") == "event" and isinstance(e.get("event"), str)
     ]
@@ -125,8 +124,54 @@ def events(path: str) -> list[Record]:
 
 def holding(path: str, mark: bytes) -> list[Record]:
     """The lines that hold these bytes, oldest first; the others are passed over undecoded."""
-    found = (decode_line(line) for line in _read(path).split(b"\n") if mark in line)
+    found = (decode_line(line) for line in _lines(path) if mark in line)
     return [record for record in found if record is not None]
+
+
+def tells(path: str, mark: bytes) -> bool:
+    """Whether these bytes, which hold no line end, stand anywhere in it."""
+    before = b""
+    for piece in _pieces(path):
+        seen = before + piece
+        if mark in seen:
+            return True
+        before = seen[1 - len(mark) :]
+    return False
+
+
+def newest_lines(path: str) -> Iterator[bytes]:
+    """Its lines from the end on; what stands before the last one that is taken is not read."""
+    try:
+        fd, info = open_regular(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        raise storage_error(error, path, "read") from error
+    try:
+        yield from _backwards(fd, info.st_size)
+    except OSError as error:
+        raise storage_error(error, path, "read") from error
+    finally:
+        os.close(fd)
+
+
+def _backwards(fd: int, size: int) -> Iterator[bytes]:
+    ends: list[bytes] = []
+    """The pieces of a line whose beginning was not read yet, the last one first."""
+    start = size
+    while start > 0:
+        stop, start = start, max(0, start - _PIECE)
+        os.lseek(fd, start, os.SEEK_SET)
+        piece = os.read(fd, stop - start)
+        if len(piece) < stop - start:
+            return  # it was cut meanwhile
+        first, *lines = piece.split(b"\n")
+        if lines:
+            lines[-1] += b"".join(reversed(ends))
+            yield from reversed(lines)
+            ends = []
+        ends.append(first)
+    yield b"".join(reversed(ends))
 
 
 def last_version(path: str) -> Record | None:
@@ -152,7 +197,8 @@ def last_version(path: str) -> Record | None:
             return record
     if start == 0:
         return None
-    return next((record for record in reversed(list(records(path))) if is_version(record)), None)
+    found = (decode_line(line) for line in newest_lines(path))
+    return next((record for record in found if record is not None and is_version(record)), None)
 
 
 def intended(path: str) -> Record | None:
@@ -180,11 +226,9 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _decoded(data: bytes) -> Iterator[Record]:
-    for line in data.split(b"\n"):
-        record = decode_line(line)
-        if record is not None:
-            yield record
+def encode_line(record: Record) -> bytes:
+    """A record as its line."""
+    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
 
 def decode_line(line: bytes) -> Record | None:
@@ -198,6 +242,35 @@ def decode_line(line: bytes) -> Record | None:
     return record if isinstance(record, dict) else None
 
 
+def _lines(path: str) -> Iterator[bytes]:
+    """Its lines from the first on, the unfinished last one included."""
+    parts: list[bytes] = []
+    for piece in _pieces(path):
+        first, *lines = piece.split(b"\n")
+        parts.append(first)
+        if lines:
+            yield b"".join(parts)
+            yield from lines[:-1]
+            parts = lines[-1:]
+    yield b"".join(parts)
+
+
+def _pieces(path: str) -> Iterator[bytes]:
+    try:
+        fd, _ = open_regular(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        raise storage_error(error, path, "read") from error
+    try:
+        while piece := os.read(fd, _PIECE):
+            yield piece
+    except OSError as error:
+        raise storage_error(error, path, "read") from error
+    finally:
+        os.close(fd)
+
+
 def _read(path: str) -> bytes:
     try:
         return read_bytes(path)
@@ -207,6 +280,7 @@ def _read(path: str) -> bytes:
         raise storage_error(error, path, "read") from error
 
 
-def _last_byte(fd: int, size: int) -> bytes:
+def last_byte(fd: int, size: int) -> bytes:
+    """The last byte of an open file of that size, which tells whether its last line is torn."""
     os.lseek(fd, size - 1, os.SEEK_SET)
     return os.read(fd, 1)

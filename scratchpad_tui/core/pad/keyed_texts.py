@@ -29,11 +29,6 @@ class MergedText(NamedTuple):
     """Whether both sides changed the same lines without a key; mine stand there."""
 
 
-def is_keyed(profile: Profile) -> bool:
-    """Whether a pad of this profile is merged by key."""
-    return any(section.keyed for section in profile.sections)
-
-
 def merge_texts(
     profile: Profile, base: str, mine: str, theirs: str, *, mine_is_newer: bool = True
 ) -> MergedText | None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
+    from scratchpad_tui.core.errors import Problem
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.recent import Recent
     from scratchpad_tui.core.pad.view import EventInfo, PadView, VersionInfo
@@ -43,6 +44,8 @@ class Signs(NamedTuple):
     """A person's unsaved texts that no other program works on."""
     secrets: Sequence[str] = ()
     """Secrets that stand in the pad, each as a sentence without the value."""
+    faults: Sequence[Problem] = ()
+    """What is wrong with notes and audited entries, by their lines."""
 
 
 def needs(view: PadView, signs: Signs) -> tuple[Need, ...]:
@@ -55,6 +58,7 @@ def needs(view: PadView, signs: Signs) -> tuple[Need, ...]:
         _drafts(signs),
         _writers(view),
         _refused(signs.events),
+        _faults(signs.faults),
         *_over(view),
         _stale(view, signs),
         _unread(view),
@@ -112,17 +116,22 @@ def _drafts(signs: Signs) -> Need | None:
     return Need("draft", count, what + more, key, _counted(count, "draft"))
 
 
-def session_runs(turns: Sequence[VersionInfo]) -> list[str]:
-    """The agents' sessions that wrote the newest versions (newest first); one that wrote several in a row is told once."""
-    sessions = [turn.session for turn in turns[:_WRITERS] if turn.session and turn.actor == "agent"]
-    return [session for at, session in enumerate(sessions) if at == 0 or session != sessions[at - 1]]
+def sessions_in_turns(turns: Sequence[VersionInfo]) -> list[str]:
+    """The agents' sessions that wrote the newest versions in turns, who wrote last in front; none where one alone did.
+
+    One session after another is an agent that was started anew: only who comes back works beside the other. Who wrote
+    once has tried something, which makes no second agent.
+    """
+    written = [turn.session for turn in turns[:_WRITERS] if turn.session and turn.actor == "agent"]
+    often = [session for session in written if written.count(session) > 1]
+    runs = [session for at, session in enumerate(often) if at == 0 or session != often[at - 1]]
+    sessions = list(dict.fromkeys(runs))
+    return sessions if len(runs) > len(sessions) else []
 
 
 def _writers(view: PadView) -> Need | None:
-    runs = session_runs(view.last_turns)
-    sessions = list(dict.fromkeys(runs))
-    # One session after another is an agent that was started anew; only who comes back works beside the other.
-    if len(sessions) < 2 or len(runs) == len(sessions):
+    sessions = sessions_in_turns(view.last_turns)
+    if not sessions:
         return None
     words = f"two agents write this pad: {sessions[0]} and {sessions[1]}; give each one of its own"
     return Need("two-agents", len(sessions), words, brief="two agents")
@@ -135,6 +144,20 @@ def _refused(events: Sequence[EventInfo]) -> Need | None:
     count = len(refused)
     words = f"a patch was refused: {refused[0].message}" if count == 1 else f"{count} patches were refused"
     return Need("refused", count, words, "2", f"{count} refused")
+
+
+def _faults(faults: Sequence[Problem]) -> Need | None:
+    if not faults:
+        return None
+    first, count = faults[0], len(faults)
+    more = f" (and {count - 1} more)" if count > 1 else ""
+    return Need(
+        "odd-entries",
+        count,
+        f"line {first.line}: {first.message}{more}",
+        "5",
+        _counted(count, "odd entry", "odd entries"),
+    )
 
 
 def _over(view: PadView) -> Iterator[Need]:

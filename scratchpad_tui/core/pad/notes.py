@@ -10,6 +10,8 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from scratchpad_tui.core.pad.schema import note_section
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.compose import Incoming
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.entries import Entry
-    from scratchpad_tui.core.pad.schema import Profile, Section
+    from scratchpad_tui.core.pad.schema import Section
 
 HYPOTHESIS, OBSERVED, DECIDED = "hypothesis", "observed", "decided"
 LONGEST = 200
@@ -73,11 +75,6 @@ def tag_names(text: str) -> tuple[list[str], list[str]]:
     words = text.replace(",", " ").split()
     good = [word for word in words if _TAG_NAME.fullmatch(word)]
     return good, [word for word in words if word not in good]
-
-
-def note_section(profile: Profile) -> Section | None:
-    """The profile's section of notes, None where it has none."""
-    return next((section for section in profile.sections if section.tags), None)
 
 
 def notes_of(document: Document, section: Section, now: datetime) -> list[Note]:
@@ -142,11 +139,6 @@ def _tag_fault(there: bool, tag: str, tags: Sequence[str]) -> tuple[str, str]:  
 def minute(moment: datetime) -> str:
     """The moment as an entry has it: `2026-07-20T10:12Z`."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
-
-
-def note_line(time: str, tag: str, text: str, *, keep: bool = False) -> str:
-    """A note as it stands in the file."""
-    return f"- {time} [{tag}] {text}{' ' + KEEP if keep else ''}"
 
 
 def stamped(entry: Incoming, tags: Sequence[str], now: datetime) -> Incoming:

@@ -18,7 +18,7 @@ from scratchpad_tui.core.pad.work import SectionWork
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.compose import Incoming
     from scratchpad_tui.core.pad.document import Document
@@ -41,8 +41,10 @@ class Applied:
         """The same, and those about the result."""
 
 
-def apply_patches(document: Document, patches: Sequence[Patch]) -> Applied:
+def apply_patches(document: Document, patches: Sequence[Patch], hide: Callable[[str], str] = str) -> Applied:
     """Applies a list whole; the given document is never changed.
+
+    `hide` is applied to the text of a finding that goes before Decisions quotes it.
 
     Raises:
         PatchError: the list is refused.
@@ -64,27 +66,26 @@ def apply_patches(document: Document, patches: Sequence[Patch]) -> Applied:
     if not changed:
         return Applied(document, warnings)
     after = _parsed_again(start.with_bodies(changed), patches)
-    if any(section.keyed for section in document.profile.sections):
-        after = _with_log(start, after, patches)
+    if document.profile.is_keyed:
+        after = _with_log(start, after, patches, hide)
     return Applied(after, warnings)
 
 
-def _with_log(before: Document, after: Document, patches: Sequence[Patch]) -> Document:
+def _with_log(
+    before: Document, after: Document, patches: Sequence[Patch], hide: Callable[[str], str]
+) -> Document:
     """The document with a line in Decisions for each finding that the patches changed or took out."""
     from scratchpad_tui.core.pad.finding_log import DECISIONS, role_section
     from scratchpad_tui.core.pad.patch_log import lines_about
 
-    lines = lines_about(before, after, patches)
+    lines = lines_about(before, after, patches, hide)
     if not lines:
         return after
     name = role_section(DECISIONS, after.profile)
     work = SectionWork(after.profile.by_name()[name.casefold()], after.raw(name), after.newline)
     for line in lines:
         work.extend([line])
-    logged = _parsed_again(after.with_bodies({name: work.lines}), patches)
-    if logged.body(name)[: -len(lines)] and logged.content(name)[-len(lines) :] != lines:
-        raise PatchError("the finding's old text cannot be told in Decisions", code="would-break")
-    return logged
+    return _parsed_again(after.with_bodies({name: work.lines}), patches)
 
 
 def _append(work: SectionWork, content: str) -> str:

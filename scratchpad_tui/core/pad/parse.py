@@ -80,7 +80,7 @@ def parse_text(text: str, profile: Profile) -> Document:
         lines[-1] = Line(lines[-1].text, newline)
     segments = cut(lines, scanned, profile)
     document = Document(profile, segments, bom=bom, newline=newline, final_newline=final_newline)
-    if any(section.keyed for section in profile.sections):
+    if profile.is_keyed:
         _check_keys(document)
     return document
 

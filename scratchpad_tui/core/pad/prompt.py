@@ -9,10 +9,10 @@ from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.entries import find_entries
 from scratchpad_tui.core.pad.gate import refuse_labels
 from scratchpad_tui.core.pad.handwork import ahead_of_history, told_by_hand
-from scratchpad_tui.core.pad.notes import note_section
 from scratchpad_tui.core.pad.notices import notices
-from scratchpad_tui.core.pad.schema import prompt_block
+from scratchpad_tui.core.pad.schema import note_section, prompt_block
 from scratchpad_tui.core.pad.standing import standing_warnings
+from scratchpad_tui.core.program import PROGRAM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ _LEAST_ROOM = 60
 """Characters below which nothing of a session can be recalled."""
 VIAS = ("command", "mcp", "function")
 _HOW = {
-    "command": "Send the list to `scratchpad-tui apply` on standard input, once at the end of the turn.",
-    "hook": "A list is sent to `scratchpad-tui apply{options}` on standard input, once at the end of a turn.",
+    "command": "Send the list to `{apply}` on standard input, once at the end of the turn.",
+    "hook": "A list is sent to `{apply}` on standard input, once at the end of a turn.",
     "mcp": "Send the list with the tool `scratchpad_apply`, once at the end of the turn.",
     "function": "Send the list with the function `scratchpad_apply`, once at the end of the turn.",
 }
@@ -46,6 +46,23 @@ Example:
 An empty list [] is a fine answer: most turns change nothing. A field "reason" may say why."""
 
 
+class Caller(NamedTuple):
+    """How an agent calls the program in its shell."""
+
+    program: str = PROGRAM
+    pad: str = ""
+    """The option that names the pad, where it has to be named."""
+    session: str = ""
+    """The option that names the session."""
+
+    def line(self, command: str) -> str:
+        """A command's name with what stands around it, so that what it does is known as the session's own."""
+        return f"{self.program} {command}{self.pad}{self.session}"
+
+
+_BY_NAME = Caller()
+
+
 class Prompt(NamedTuple):
     """A block for an agent's context."""
 
@@ -62,6 +79,7 @@ def prompt_text(
     session: str | None = None,
     preview: bool = False,
     via: str = "command",
+    caller: Caller = _BY_NAME,
     max_chars: int | None = None,
 ) -> str:
     """The block for an agent's context, and the record that the session has now seen this version.
@@ -77,7 +95,7 @@ def prompt_text(
     if session and session not in state.seen:
         refuse_labels(store, session=session)
     told_for = session or _last_session(state, preview=preview)
-    made = make_prompt(store, reading, state, told_for, via=via, max_chars=max_chars)
+    made = make_prompt(store, reading, state, told_for, via=via, caller=caller, max_chars=max_chars)
     if not preview:
         record_prompt(store, made, session)
     return made.text
@@ -90,27 +108,30 @@ def make_prompt(
     session: str | None,
     *,
     via: str = "command",
-    options: str = "",
+    caller: Caller = _BY_NAME,
     max_chars: int | None = None,
 ) -> Prompt:
-    """The block of a pad that was read, as `prompt_text` gives it; nothing is recorded.
-
-    `options` stand behind the command's name in a block that is put in by a hook.
-    """
-    head = contract(reading.document.profile, via, options)
+    """The block of a pad that was read, as `prompt_text` gives it; nothing is recorded."""
+    profile = reading.document.profile
+    head = contract(profile, via, caller)
     told = [*told_by_hand(store, reading, state, session)]
     told += standing_warnings(store, reading.document, state)
     told += notices(reading, state)
-    if told:
-        head += "\n\nWarnings:\n" + "\n".join(f"- {sentence}" for sentence in told)
-    if note_section(reading.document.profile):
+    warned = "\n\nWarnings:\n" + "\n".join(f"- {sentence}" for sentence in told) if told else ""
+    behind = ""
+    if via == "hook" and profile.strict_recovery:
+        # What is cached of an audited memory holds up to the first byte that changed: warnings come and go.
+        warned, behind = "", warned[1:]
+    head += warned
+    if note_section(profile):
         body = _recalled(reading.document, None if max_chars is None else max_chars - len(head))
         return Prompt(head + body, reading, body)
     head += "\n\nCurrent scratchpad:\n\n"
     body = reading.document.text().removeprefix("\ufeff")
-    if max_chars is not None and len(head) + len(body) > max_chars:
-        body = _shortened(reading.document, max_chars - len(head))
-    return Prompt(head + body, reading, "")
+    room = None if max_chars is None else max_chars - len(head) - len(behind)
+    if room is not None and len(body) > room:
+        body = _shortened(reading.document, room)
+    return Prompt(head + body + behind, reading, "")
 
 
 def record_prompt(store: PadStore, made: Prompt, session: str | None) -> None:
@@ -139,7 +160,7 @@ def _recalled(document: Document, limit: int | None) -> str:
     return f"{head}{found.text or '(none yet)'}\n"
 
 
-def contract(profile: Profile, via: str = "command", options: str = "") -> str:
+def contract(profile: Profile, via: str = "command", caller: Caller = _BY_NAME) -> str:
     """The section contract, the five operations with an example, and how to send them.
 
     What a hook puts into a context is worded as facts: orders from there look like somebody else's.
@@ -151,10 +172,11 @@ def contract(profile: Profile, via: str = "command", options: str = "") -> str:
     notes = note_section(profile)
     if notes:
         block += f"\n{_note_rule(profile, notes, as_fact=as_fact)}"
-    if any(section.keyed for section in profile.sections):
-        block += f"\n{_entry_rule(profile, via, options)}"
+        block += "".join(f"\n{line}" for line in _note_ways(notes, via, caller))
+    if profile.is_keyed:
+        block += f"\n{_entry_rule(profile, via, caller)}"
     operations = _OPERATIONS.format(lead=_LEAD_AS_FACT if as_fact else _LEAD, example=_example(profile))
-    return "\n\n".join([block, operations, _HOW[via].format(options=options)])
+    return "\n\n".join([block, operations, _HOW[via].format(apply=caller.line("apply"))])
 
 
 def _note_rule(profile: Profile, notes: Section, *, as_fact: bool) -> str:
@@ -170,16 +192,37 @@ def _note_rule(profile: Profile, notes: Section, *, as_fact: bool) -> str:
     return f"Begin each entry of {notes.name} with one of {tags}; its time is added, at most {LONGEST} chars.{only}"
 
 
-def _entry_rule(profile: Profile, via: str, options: str) -> str:
+def _note_ways(notes: Section, via: str, caller: Caller) -> list[str]:
+    """How a note is made and a line proposed; nothing for who has the patch list alone."""
+    tags = ", ".join(notes.tags)
+    if via == "mcp":
+        how = ["the tool `scratchpad_note`", "the tool `scratchpad_propose`", "the tool `scratchpad_recall`"]
+    elif via in ("command", "hook"):
+        how = [
+            f"`{caller.line('note')} 'CI has no redis service' --tag {notes.tags[0]}`",
+            f"`{caller.line('propose')} 'no redis'`",
+            f"`{caller._replace(session='').line('recall')}`",
+        ]
+    else:
+        return []
+    note, propose, recall = how
+    return [
+        f"One note is added with {note}; its tag is one of {tags}.",
+        (
+            f"What later sessions need is proposed with {propose}: a part of one note, or a line of its own with its tag; "
+            f"at most 3 a session, and a person decides. Notes come back with {recall}."
+        ),
+    ]
+
+
+def _entry_rule(profile: Profile, via: str, caller: Caller) -> str:
     """How an audited entry looks, what it needs, and how one is put in by its key."""
     proven = " and ".join(section.name for section in profile.sections if section.proven)
     free = " or ".join(section.name for section in profile.sections if section.keyed and not section.proven)
     keyed = [section for section in profile.sections if section.keyed]
     keyed.sort(key=lambda section: (section.name != "Findings", not section.proven))
     where = keyed[0].name
-    how = (
-        f'`scratchpad-tui record{options} {where} ci-no-redis "CI has no redis service" --source "job 4412"`'
-    )
+    how = f'`{caller.line("record")} {where} ci-no-redis "CI has no redis service" --source "job 4412"`'
     if via not in ("command", "hook"):
         how = _RECORD.get(via, "")
     need = f"{proven} hold conclusions with their evidence only; " if proven else ""

@@ -145,6 +145,23 @@ _LET_ME = (
     r"\blet me (?:[a-z]{2,12} ){0,2}[a-z]{2,20}\b|(?:^|[.!?:] )now i (?:should|need|will|can|have|must)\b"
 )
 _STEP_BY_STEP = r"let(?:'|\u2019)?s (?:think|work) (?:this through )?step[- ]by[- ]step"
+_LONGEST_FACT = 120
+"""Characters of a text that may be a fact about what its label names."""
+_FACT = (
+    r"(?P<lead>[-*+][ \t]{1,8})?(?:(?:System|SYSTEM|Tool|TOOL|Agent|Function|Claude|ChatGPT|GPT-[0-9]\S{0,8}|Gemini|Codex): "
+    r"|(?:Reasoning|Thinking): (?=(?:see|in|as in|cf\.|documented in|described in) \S))(?P<fact>[^\r\n]+)"
+)
+"""A technical label with a fact behind it (`System: Linux only`), or a pointer (`Reasoning: see ADR 12`)."""
+_SPEECH = (
+    r"\b(?:i|me|my|we|us|our|you|your|please|sure|ok|okay|hello|hi|hey|thanks|sorry|here(?:'|\u2019)?s|here (?:is|are))\b|[?!]$"
+    rf"|^[^\w\"'(]|\b{_SPEAKER}:"
+)
+# Joined once: a long patch has a hundred thousand lines.
+_CODE_BEGINS = rf"{_FENCE}|{'|'.join(_CODE)}"
+_TURN_BEGINS, _TURN_HOLDS = f"{_LABEL}|{_BRACKETED}", f"{_CHAT_MARK}|{_ROLE}"
+_SECOND_TURN = rf"[\s.?!]{_SMALL_LABEL}"
+_DUMP_BEGINS, _THOUGHT_BEGINS = "|".join(_DUMPS), "|".join(_THOUGHTS)
+_THOUGHT_HOLDS = f"{_TURN}|{_LET_ME}|{_STEP_BY_STEP}"
 _PLAIN_WORDS = {
     "raw transcript": TRANSCRIPT,
     "raw tool dump": DUMP,
@@ -176,8 +193,16 @@ class RawFault(NamedTuple):
 
 def raw_fault(text: str) -> RawFault | None:
     """The first rule that the text breaks, or None for one that may be a conclusion."""
+    text = _fact(text)
     lines = [line[:_LONGEST_LINE] for line in texts(text)]
     return _of_words(text) or _of_lines(lines) or _of_whole(text.strip(), lines)
+
+
+def _fact(text: str) -> str:
+    """The text without a label that says what it is about; one in front of speech, or of a dump, is a speaker's."""
+    found = re.fullmatch(_FACT, text) if len(text) <= _LONGEST_FACT else None
+    is_speech = found is None or re.search(_SPEECH, found["fact"].strip(), re.IGNORECASE)
+    return text if found is None or is_speech else (found["lead"] or "") + found["fact"]
 
 
 def _fault(rule: str, line: int = 1) -> RawFault:
@@ -213,23 +238,22 @@ def _of_lines(lines: list[str]) -> RawFault | None:
 
 def _rule_of(line: str) -> str | None:
     """The rule that a line breaks by how it begins, or by a mark that no sentence has."""
-    if re.match(_FENCE, line) or re.match("|".join(_CODE), line):
+    if re.match(_CODE_BEGINS, line):
         return CODE_BLOCK
-    if re.match(f"{_LABEL}|{_BRACKETED}", line) or re.search(f"{_CHAT_MARK}|{_ROLE}", line):
+    if re.match(_TURN_BEGINS, line) or re.search(_TURN_HOLDS, line):
         return TRANSCRIPT
     if re.match(r"Q: .{1,2000}\bA: ", line):
         return TRANSCRIPT
-    if re.match(_SMALL_LABEL, line) and re.search(rf"[\s.?!]{_SMALL_LABEL}", line):
+    if re.match(_SMALL_LABEL, line) and re.search(_SECOND_TURN, line):
         return TRANSCRIPT
-    if re.match("|".join(_DUMPS), line) or re.search(_CODES, line) or _has_blob(line):
+    if re.match(_DUMP_BEGINS, line) or re.search(_CODES, line) or _has_blob(line):
         return DUMP
     return _reasons(line)
 
 
 def _reasons(line: str) -> str | None:
-    begins = re.match("|".join(_THOUGHTS), line.lstrip("*_#\"'\u201c "), re.IGNORECASE)
-    inside = (_TURN, _LET_ME, _STEP_BY_STEP)
-    found = begins or re.search(_THOUGHT_PAIR, line) or re.search("|".join(inside), line, re.IGNORECASE)
+    begins = re.match(_THOUGHT_BEGINS, line.lstrip("*_#\"'\u201c "), re.IGNORECASE)
+    found = begins or re.search(_THOUGHT_PAIR, line) or re.search(_THOUGHT_HOLDS, line, re.IGNORECASE)
     return REASONING if found else None
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.pad.notes import note_section, notes_of
+from scratchpad_tui.core.pad.notes import notes_of
+from scratchpad_tui.core.pad.schema import note_section
 from scratchpad_tui.core.text import tokens
 
 TYPE_CHECKING = False

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, NamedTuple
+from contextlib import suppress
+from itertools import islice
+from typing import NamedTuple
 
 from scratchpad_tui.core.clock import parse_stamp
 from scratchpad_tui.core.errors import StorageError
-from scratchpad_tui.core.pad.io import read_bytes
-from scratchpad_tui.core.pad.journal import is_version
+from scratchpad_tui.core.pad.journal import decode_line, is_version, newest_lines
 from scratchpad_tui.core.pad.view import EventInfo, VersionInfo
 
 TYPE_CHECKING = False
@@ -28,8 +28,6 @@ class Recent(NamedTuple):
     events: tuple[EventInfo, ...]
     unseen_events: int
     """How many of the events stand after the line of the version that was asked for."""
-    has_recovery: bool
-    """Whether the journal tells of a quarantine anywhere."""
 
     def of(self, version: int) -> VersionInfo:
         """What is known of a version, be it its number alone."""
@@ -38,15 +36,11 @@ class Recent(NamedTuple):
 
 def recent(path: str, floor: int, seen: int) -> Recent:
     """The journal's lines back to version `floor`, as far as `MOST_LINES` reach; `seen` parts the events."""
-    try:
-        data = read_bytes(path)
-    except (OSError, StorageError):
-        data = b""
     versions: dict[int, VersionInfo] = {}
     events: list[EventInfo] = []
     unseen = 0
     passed = False
-    for record in _backwards(data):
+    for record in _backwards(path):
         if is_version(record):
             number = record["version"]
             if number < floor:
@@ -56,7 +50,7 @@ def recent(path: str, floor: int, seen: int) -> Recent:
         elif record.get("kind") == "event":
             events.append(event_info(record))
             unseen += not passed
-    return Recent(versions, tuple(events), unseen, b'"quarantined"' in data)
+    return Recent(versions, tuple(events), unseen)
 
 
 def version_info(record: Record) -> VersionInfo:
@@ -85,21 +79,13 @@ def event_info(record: Record) -> EventInfo:
     )
 
 
-def _backwards(data: bytes) -> Iterator[Record]:
+def _backwards(path: str) -> Iterator[Record]:
     """The readable lines from the newest on; torn and foreign ones are passed over."""
-    end = len(data)
-    for _ in range(MOST_LINES):
-        if end <= 0:
-            return
-        start = data.rfind(b"\n", 0, end) + 1
-        line = data[start:end]
-        end = start - 1
-        try:
-            record: Any = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(record, dict):
-            yield record
+    with suppress(StorageError):
+        for line in islice(newest_lines(path), MOST_LINES):
+            record = decode_line(line)
+            if record is not None:
+                yield record
 
 
 def _text(value: object) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
 from scratchpad_tui.core.clock import now, stamp
+from scratchpad_tui.core.hashing import sha256
 from scratchpad_tui.core.pad.alarms import find_alarms
 from scratchpad_tui.core.pad.diff import changed_sections, counts
 

@@ -40,7 +40,7 @@ from scratchpad_tui.core.pad.io import storage_error
 from scratchpad_tui.core.pad.redact_steps import Run, washed
 from scratchpad_tui.core.pad.redact_survey import listed, survey
 from scratchpad_tui.core.pad.redact_words import Words
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.writing import writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

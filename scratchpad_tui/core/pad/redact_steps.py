@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 from scratchpad_tui.core.pad import journal, late
@@ -19,8 +18,8 @@ from scratchpad_tui.core.pad.io import (
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.records import event_record, version_record
 from scratchpad_tui.core.pad.redact_files import LINES, PAD, SEEN, File, Hashes, cleaned
-from scratchpad_tui.core.pad.transaction import hold_replaced
 from scratchpad_tui.core.pad.who import Who
+from scratchpad_tui.core.pad.writing import hold_replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ class Run:
         data, mode = washed(self.words, held.data), file_mode(held)
         record = {**self._record(held.data, data), "version": number}
         pending = history.pending_path(number)
-        overwrite(paths.intended, _dumped(record), mode)
+        overwrite(paths.intended, journal.encode_line(record), mode)
         self._did(paths.intended)
         write_new(pending, data, mode=mode)
         try:
@@ -102,7 +101,7 @@ class Run:
         self._folders.add(paths.history)
         line = journal.version_line(paths.journal, self.newest.number)
         if line is not None:
-            overwrite(paths.intended, _dumped(line), mode)
+            overwrite(paths.intended, journal.encode_line(line), mode)
 
     def _pad_alone(self, held: Held) -> None:
         """A pad that no version has, since nothing in it counts as text: it becomes one."""
@@ -136,7 +135,7 @@ class Run:
         if not os.path.lexists(self.paths.journal):
             journal.append(self.paths.journal, event, mode=mode)
             return
-        self._rewrite(File(self.paths.journal, LINES), _dumped(event))
+        self._rewrite(File(self.paths.journal, LINES), journal.encode_line(event))
         sync_folder(self.paths.history)
 
     def _rewrite(self, file: File, more: bytes = b"") -> None:
@@ -179,10 +178,6 @@ def _stand_still(path: str, held: Held) -> None:
         before.st_mtime_ns,
     ):
         raise Moved
-
-
-def _dumped(record: journal.Record) -> bytes:
-    return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
 
 def _places(count: int) -> str:

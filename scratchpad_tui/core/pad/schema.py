@@ -62,6 +62,16 @@ class Profile(NamedTuple):
         """The sections' names in order."""
         return tuple(section.name for section in self.sections)
 
+    @property
+    def is_keyed(self) -> bool:
+        """Whether it has sections of audited entries, which are found and merged by their keys."""
+        return any(section.keyed for section in self.sections)
+
+
+def note_section(profile: Profile) -> Section | None:
+    """The profile's section of notes, None where it has none."""
+    return next((section for section in profile.sections if section.tags), None)
+
 
 def fold(name: str) -> str:
     """The form under which names of sections are compared: no letter case, no outer blanks."""

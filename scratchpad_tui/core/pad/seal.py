@@ -8,10 +8,10 @@ from scratchpad_tui.core.pad.judge import FRESH, GOOD
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.in_hand import Made
     from scratchpad_tui.core.pad.judge import Judged
     from scratchpad_tui.core.pad.lines import Line
     from scratchpad_tui.core.pad.schema import Profile
-    from scratchpad_tui.core.pad.transaction import Made
 
 SEALED = "protected-section"
 """The code of the refusal."""

@@ -6,14 +6,16 @@ import os
 from contextlib import suppress
 from typing import NamedTuple
 
-from scratchpad_tui.core.errors import ParseError, ScratchpadError
+from scratchpad_tui.core.errors import ParseError, ScratchpadError, StorageError
 from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.entries import is_empty_mark
+from scratchpad_tui.core.pad.journal import tells
 from scratchpad_tui.core.pad.lines import is_blank
 from scratchpad_tui.core.pad.needs import Signs, needs
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.recent import recent
+from scratchpad_tui.core.pad.schema import note_section
 from scratchpad_tui.core.pad.trace import Trace
 from scratchpad_tui.core.pad.view import DiffRow, LineView, PadView, SectionView, VersionInfo
 
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
+    from scratchpad_tui.core.errors import Problem
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.recent import Recent
     from scratchpad_tui.core.pad.schema import Section
+    from scratchpad_tui.core.pad.state import State
     from scratchpad_tui.core.pad.store import PadStore, Reading
     from scratchpad_tui.core.pad.view import EventInfo
 
@@ -80,18 +84,26 @@ def take_snapshot(
         events=told.events[:TURNS],
         outside=_outside(reading.document),
     )
-    recoveries = len(state.unlooked()) if told.has_recovery else 0
     signs = Signs(
         told,
         seen,
         _unseen_events(told, seen_at),
-        recoveries,
+        _recoveries(store, state),
         now,
         turns,
         _drafts(store),
         _secrets(store, reading),
+        _faults(store, reading),
     )
     return view._replace(needs=needs(view, signs))
+
+
+def _recoveries(store: PadStore, state: State) -> int:
+    """How many recoveries nobody has looked at yet."""
+    with suppress(StorageError):
+        # Most journals tell of none: their lines are not even parted.
+        return len(state.unlooked()) if tells(store.paths.journal, b'"quarantined"') else 0
+    return 0
 
 
 def _secrets(store: PadStore, reading: Reading) -> list[str]:
@@ -101,6 +113,24 @@ def _secrets(store: PadStore, reading: Reading) -> list[str]:
     with suppress(ScratchpadError):
         return places(reading.document, standing(store, reading.document.text()))
     return []
+
+
+def _faults(store: PadStore, reading: Reading) -> Sequence[Problem]:
+    """What is wrong with notes and audited entries of a pad that parses, told without the secrets in them."""
+    if reading.state != "good" or not _is_checked(reading.document):
+        return ()
+    from scratchpad_tui.core.pad.check import entry_problems
+    from scratchpad_tui.core.pad.standing import without_secrets
+
+    found = entry_problems(reading.document)
+    with suppress(ScratchpadError):
+        # The first one alone is told by its words.
+        return [one._replace(message=without_secrets(store, one.message)) for one in found[:1]] + found[1:]
+    return ()
+
+
+def _is_checked(document: Document) -> bool:
+    return document.profile.is_keyed or bool(note_section(document.profile))
 
 
 def _drafts(store: PadStore) -> list[Draft]:
@@ -193,7 +223,7 @@ def _sections(
         _section(section, document, _trace(section.name, base or document, steps))
         for section in document.profile.sections
     )
-    if not any(section.keyed for section in document.profile.sections):
+    if not document.profile.is_keyed:
         return views
     from scratchpad_tui.core.pad.proofs import with_proofs  # read in audited pads alone
 

@@ -40,6 +40,13 @@ def standing(store: PadStore, text: str, state: State | None = None) -> list[Fin
     return found
 
 
+def without_secrets(store: PadStore, text: str) -> str:
+    """The text with a mark in the place of each secret: what quotes it is not to carry it on."""
+    for finding in reversed(in_text(store, text)):
+        text = f"{text[: finding.start]}[secret]{text[finding.end :]}"
+    return text
+
+
 def places(document: Document, found: Sequence[Finding]) -> list[str]:
     """Where secrets stand in a pad, each as a sentence: section and kind, never the value."""
     return list(dict.fromkeys(f"{section_at(document, item.line)} holds {what(item)}" for item in found))
@@ -86,8 +93,9 @@ def _problem(document: Document, text: str, finding: Finding, *, bom: bool) -> P
 
 def section_at(document: Document, line: int) -> str:
     """The section that a line of the pad's text, counted from 1, stands in."""
-    at = "the pad"
-    for name in document.profile.names:
-        if name not in document.missing and document.heading_line(name) <= line:
-            at = name
-    return at
+    above = [
+        (document.heading_line(name), name)
+        for name in document.profile.names
+        if name not in document.missing and document.heading_line(name) <= line
+    ]
+    return max(above)[1] if above else "the pad"

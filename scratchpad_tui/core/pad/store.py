@@ -1,4 +1,4 @@
-"""The pad on disk: the one place that writes it."""
+"""The pad on disk: read as it stands, and changed by acts that each hold its lock."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import os
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from scratchpad_tui.core.errors import InputError, ParseError, UsageError
-from scratchpad_tui.core.pad.defined import known_profiles
+from scratchpad_tui.core.errors import InputError, ParseError
+from scratchpad_tui.core.pad.defined import Profiles
 from scratchpad_tui.core.pad.document import Document
-from scratchpad_tui.core.pad.fit import Choice, headings, judge_fit
+from scratchpad_tui.core.pad.fit import judge_fit
 from scratchpad_tui.core.pad.git_queue import GitQueue
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
 from scratchpad_tui.core.pad.judge import notice_of
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.paths import pad_paths
-from scratchpad_tui.core.pad.schema import PROFILES, covering_profile, profile_by_file_name
+from scratchpad_tui.core.pad.schema import TASK
 from scratchpad_tui.core.pad.state import State
 
 TYPE_CHECKING = False
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.config import Settings
     from scratchpad_tui.core.errors import Problem
+    from scratchpad_tui.core.pad.fit import Choice
     from scratchpad_tui.core.pad.io import Held
     from scratchpad_tui.core.pad.judge import Judged
     from scratchpad_tui.core.pad.patch import Patch
@@ -91,27 +92,16 @@ class PadStore:
         self.history = History(self.paths)
         self.git = GitQueue(enabled=self.settings.flag("git.commit"))
         self.depth = int(self.settings.value("history.depth")) if depth is None else depth
-        self._named_profile = profile or str(self.settings.value("profile") or "")
-        self._defined, no_tags = known_profiles(self.settings)
-        self._known: tuple[bytes | None, Profile] = (None, PROFILES["task"])
-        self._judged: tuple[bytes | None, Profile] = self._known
+        self._profiles = Profiles(self.settings, profile)
+        self._judged: tuple[bytes | None, Profile] = (None, TASK)
         self.verdict: Verdict | None = None
         """What the scan said last of this pad's text, as far as this store knows."""
         self.untold: Verdict | None = None
         """The same until the state cache has it."""
         self.written: tuple[int, os.stat_result] | None = None
         """The last version that this store made, and its file's facts: what differs from them came later."""
-        self._named_by = "--profile" if profile else self.settings.origin("profile")
-        self.faults = [*self.settings.faults, *no_tags]
+        self.faults = [*self.settings.faults, *self._profiles.faults]
         """What is wrong in the settings, each as a sentence."""
-        if profile and profile not in self._defined:
-            from scratchpad_tui.core.config.check import nearest
-
-            near = nearest(profile, self._defined)
-            meant = f", perhaps {near} is meant" if near else ""
-            raise UsageError(
-                f'there is no profile "{profile}"{meant}', f"use one of: {', '.join(self._defined)}"
-            )
 
     @property
     def profile(self) -> Profile:
@@ -138,9 +128,7 @@ class PadStore:
 
     def choice(self, data: bytes | None) -> Choice:
         """The profile for these bytes, and what that rests on."""
-        origin = self._named_by if self._named_profile else ""
-        hidden = self.settings.hides_profile and self._named_by != "--profile"
-        return Choice(self.profile_of(data), self._defined, origin, self.settings.profile_fault, hidden)
+        return self._profiles.choice(self.profile_of(data), self.settings)
 
     def resolve(self) -> None:
         """Follows the pad's link anew: somebody may have moved the file, or pointed the link elsewhere."""
@@ -337,25 +325,15 @@ class PadStore:
         finish(self.paths.pad)
 
     def profile_of(self, data: bytes | None) -> Profile:
-        """The profile that these bytes of the pad are to be judged by: by name, headings or file name.
+        """The profile that these bytes of the pad are to be judged by.
 
         It is quickly told, and wrong where the settings are; `judge` says whether it fits.
         """
-        if self._named_profile:
-            return self._defined[self._named_profile]
-        if data is not None and data == self._known[0]:
-            return self._known[1]
-        profile = covering_profile(headings(data), self._defined)
-        newest = 0 if profile else self.history.newest()
-        if newest:
-            profile = covering_profile(headings(self.history.read(newest)), self._defined)
-        profile = profile or profile_by_file_name(os.path.basename(self.paths.named), self._defined)
-        self.know_profile(data, profile)
-        return profile
+        return self._profiles.of(data, self.paths, self.history)
 
     def know_profile(self, data: bytes | None, profile: Profile) -> None:
         """Remembers the profile of bytes that are the pad's next, so that they are not scanned for it."""
-        self._known = (data, profile)
+        self._profiles.know(data, profile)
 
     @contextmanager
     def open_pad(self) -> Iterator[Held | None]:

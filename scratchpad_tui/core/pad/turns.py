@@ -9,13 +9,14 @@ from scratchpad_tui.core.pad.who import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.gate import Patched
+    from scratchpad_tui.core.pad.in_hand import Found, Made
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.state import State
     from scratchpad_tui.core.pad.store import PadStore
-    from scratchpad_tui.core.pad.transaction import Found, Made
     from scratchpad_tui.core.pad.who import Who
 
 _EVENT_WAIT_SECONDS = 0.3
@@ -43,19 +44,21 @@ def apply(  # noqa: PLR0913 - as of `PadStore.apply`
         return Outcome(changed=False, version=store.history.newest(), diff="", warnings=list(leniencies))
     # An empty turn is the usual one, and is not to pay for the modules that a change needs.
     from scratchpad_tui.core.pad import gate, gated
+    from scratchpad_tui.core.pad.in_hand import Made
     from scratchpad_tui.core.pad.judge import refuse_unfit
     from scratchpad_tui.core.pad.operations import apply_patches
     from scratchpad_tui.core.pad.records import operation_of
-    from scratchpad_tui.core.pad.transaction import Made
+    from scratchpad_tui.core.pad.standing import without_secrets
 
-    def make(found: Found) -> Made:
-        applied = apply_patches(found.judged.document, patches)
+    def decide(document: Document) -> Made:
+        applied = apply_patches(document, patches, lambda text: without_secrets(store, text))
         operations = [operation_of(patch) for patch in patches]
         op_warnings, warnings = [*leniencies, *applied.op_warnings], [*leniencies, *applied.warnings]
         if scanned is not None:
             op_warnings, warnings = list(map(scanned.hush, op_warnings)), list(map(scanned.hush, warnings))
         return Made(applied.document, operations, op_warnings, warnings)
 
+    make = _deciding_once(decide)
     gate.refuse_labels(store, turn=turn, session=session)  # a refusal of anything else would keep them
     scanned: Patched | None = None
     try:
@@ -77,6 +80,22 @@ def apply(  # noqa: PLR0913 - as of `PadStore.apply`
         is_clean = scanned is not None and not scanned.values
         _keep_refusal(store, error, who, _content_of(store, patches) if is_clean else None)
         raise
+
+
+def _deciding_once(decide: Callable[[Document], Made]) -> Callable[[Found], Made]:
+    """The decision, made anew only where the pad is not any more what it was made on before the lock was taken."""
+    known: list[tuple[str, Made]] = []
+
+    def make(found: Found) -> Made:
+        document = found.judged.document
+        if known and known[0][0] == document.text():
+            return known[0][1]
+        made = decide(document)
+        # One that changes nothing gives the very document that it is asked about.
+        known[:] = [(document.text(), made)] if made.document is not document else []
+        return made
+
+    return make
 
 
 def _content_of(store: PadStore, patches: Sequence[Patch]) -> object:
@@ -183,7 +202,7 @@ def _keep_refusal(store: PadStore, error: PatchError, who: Who, content: object)
         return
     from scratchpad_tui.core.pad.locking import locked_pad
     from scratchpad_tui.core.pad.records import event_record
-    from scratchpad_tui.core.pad.transaction import keep_event
+    from scratchpad_tui.core.pad.writing import keep_event
 
     fields: dict[str, object] = {"code": error.code, "index": error.index, "field": error.field}
     rule = getattr(error, "rule", None)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
-from hashlib import sha256
 from typing import NamedTuple
 
+from scratchpad_tui.core.hashing import sha256
 from scratchpad_tui.core.secrets import CONSTRAINTS
 from scratchpad_tui.core.secrets.finding import Finding
 
@@ -30,9 +30,9 @@ WHOLE = 100_000
 """Characters up to which a pad is scanned whole whenever it is written or shown; some fifty times what it should hold."""
 _MOST = 50
 """Findings that are kept; a pad with more is scanned at each look."""
-_RULE = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
-_KIND = re.compile(r"[A-Za-z0-9][A-Za-z0-9 .,:'()/_&-]{0,99}")
-_KEY = re.compile(r"[0-9a-f]{64}")
+_RULE = r"[a-z0-9][a-z0-9-]{0,59}"
+_KIND = r"[A-Za-z0-9][A-Za-z0-9 .,:'()/_&-]{0,99}"
+_KEY_DIGITS = frozenset("0123456789abcdef")
 
 
 class Verdict(NamedTuple):
@@ -86,11 +86,15 @@ def decoded(item: object) -> Verdict | None:
     if not isinstance(item, dict):
         return None
     key, listed = item.get("key"), item.get("found")
-    if not isinstance(key, str) or not _KEY.fullmatch(key) or not isinstance(listed, list):
+    if not isinstance(key, str) or not _is_key(key) or not isinstance(listed, list):
         return None
     found = [_finding(one) for one in listed]
     good = tuple(one for one in found if one is not None)
     return Verdict(key, good) if len(good) == len(found) <= _MOST else None
+
+
+def _is_key(text: str) -> bool:
+    return len(text) == 64 and _KEY_DIGITS.issuperset(text)
 
 
 def _finding(item: object) -> Finding | None:
@@ -99,7 +103,7 @@ def _finding(item: object) -> Finding | None:
     rule, kind, line = item.get("rule"), item.get("kind"), item.get("line")
     if not isinstance(rule, str) or not isinstance(kind, str) or type(line) is not int or line < 1:
         return None
-    if not _RULE.fullmatch(rule) or not _KIND.fullmatch(kind):
+    if not re.fullmatch(_RULE, rule) or not re.fullmatch(_KIND, kind):
         return None
     return Finding(rule, kind, line, 0, 0, "")
 

@@ -139,7 +139,7 @@ class Need(NamedTuple):
     """One thing that a person is needed for."""
 
     code: str
-    """`alarm`, `secret`, `recovery`, `two-agents`, `refused`, `over-cap`, `stale`, `unread`, `promotions` or `draft`."""
+    """`alarm`, `secret`, `recovery`, `two-agents`, `refused`, `odd-entries`, `over-cap`, `stale`, `unread`, `promotions` or `draft`."""
     count: int  # type: ignore[assignment] # the word of the field; tuple.count is not used
     words: str
     """A short sentence without the key."""

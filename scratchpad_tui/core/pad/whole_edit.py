@@ -10,12 +10,12 @@ from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.document import BOM
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.gated import change
+from scratchpad_tui.core.pad.in_hand import Made
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, FRESH, GOOD, lost_headings
 from scratchpad_tui.core.pad.lines import is_blank, join_lines, split_lines, with_ends
 from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.parse import decode, parse_text
 from scratchpad_tui.core.pad.scan import scan
-from scratchpad_tui.core.pad.transaction import Made
 from scratchpad_tui.core.pad.who import named
 
 TYPE_CHECKING = False
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scratchpad_tui.core.pad.document import Document
+    from scratchpad_tui.core.pad.in_hand import Found
     from scratchpad_tui.core.pad.lines import Line
     from scratchpad_tui.core.pad.schema import Profile
     from scratchpad_tui.core.pad.store import Outcome, PadStore, Reading
-    from scratchpad_tui.core.pad.transaction import Found
 
 THE_PAD = "the pad"
 """What a conflict of the whole text calls its place."""
@@ -203,7 +203,7 @@ def _now(store: PadStore, found: Found) -> str:
 
 def _merged(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str], profile: Profile) -> list[str]:
     """The lines merged without the empty marks: where both sides put something in their place, both are kept."""
-    if any(section.keyed for section in profile.sections):
+    if profile.is_keyed:
         from scratchpad_tui.core.pad.keyed_texts import merge_texts
 
         texts = ("".join(f"{line}\n" for line in side) for side in (base, mine, theirs))

@@ -9,8 +9,9 @@ from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.pad.judge import CONFLICT
-from scratchpad_tui.core.pad.notes import note_section, notes_of
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.notes import notes_of
+from scratchpad_tui.core.pad.schema import note_section
+from scratchpad_tui.core.pad.writing import writing
 from scratchpad_tui.core.session import opening, steps
 from scratchpad_tui.core.session.blocks import block_of, count_in_body, count_in_text
 from scratchpad_tui.core.session.guard import Scans

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.notes import HYPOTHESIS
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.writing import writing
 from scratchpad_tui.core.session import log, opening, proposals, queue, sessions, steps
 from scratchpad_tui.core.session.blocks import block_of, count_in_body
 from scratchpad_tui.core.session.guard import refuse

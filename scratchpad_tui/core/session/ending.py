@@ -7,7 +7,7 @@ from contextlib import suppress
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad import meter
 from scratchpad_tui.core.pad.notes import DECIDED
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.writing import writing
 from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.session import log, opening, promote, queue, sessions, steps
 from scratchpad_tui.core.session.archive import archive, sort_notes, step_of

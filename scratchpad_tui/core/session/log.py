@@ -5,14 +5,13 @@ Lines are only ever added. One that was torn by a kill or a full disk is ended b
 
 from __future__ import annotations
 
-import json
 import os
 from typing import Any, NamedTuple
 
 from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad.io import read_bytes, storage_error, sync_folder, write_all
-from scratchpad_tui.core.pad.journal import decode_line
+from scratchpad_tui.core.pad.journal import decode_line, encode_line, last_byte
 from scratchpad_tui.core.session.side import ensure_side, file_mode
 
 TYPE_CHECKING = False
@@ -115,13 +114,9 @@ def append(store: PadStore, events: Sequence[Event]) -> None:
     path = log_path(store)
     try:
         ensure_side(store)
-        _append(path, b"".join(_line(item) for item in events), file_mode(store))
+        _append(path, b"".join(encode_line(item) for item in events), file_mode(store))
     except OSError as error:
         raise storage_error(error, path, "write") from error
-
-
-def _line(item: Event) -> bytes:
-    return json.dumps(item, separators=(",", ":")).encode() + b"\n"
 
 
 def _append(path: str, data: bytes, mode: int) -> None:
@@ -136,7 +131,7 @@ def _append(path: str, data: bytes, mode: int) -> None:
         size = os.fstat(fd).st_size
         if new and hasattr(os, "fchmod"):
             os.fchmod(fd, mode)  # the process's mask took from it
-        if size and _last_byte(fd, size) != b"\n":
+        if size and last_byte(fd, size) != b"\n":
             data = b"\n" + data
         write_all(fd, data)
         os.fsync(fd)
@@ -144,8 +139,3 @@ def _append(path: str, data: bytes, mode: int) -> None:
         os.close(fd)
     if new:
         sync_folder(os.path.dirname(path))
-
-
-def _last_byte(fd: int, size: int) -> bytes:
-    os.lseek(fd, size - 1, os.SEEK_SET)
-    return os.read(fd, 1)

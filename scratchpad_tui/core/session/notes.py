@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError
-from scratchpad_tui.core.pad.notes import HYPOTHESIS, KEEP, LONGEST, OBSERVED, note_section
+from scratchpad_tui.core.pad.notes import HYPOTHESIS, KEEP, LONGEST, OBSERVED
 from scratchpad_tui.core.pad.patch import Patch
+from scratchpad_tui.core.pad.schema import note_section
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.in_hand import Found, Made
     from scratchpad_tui.core.pad.schema import Profile, Section
     from scratchpad_tui.core.pad.store import Outcome, PadStore
-    from scratchpad_tui.core.pad.transaction import Found, Made
 
 
 class Retagged(NamedTuple):
@@ -82,7 +83,7 @@ def _end_with_the_day(store: PadStore) -> list[str]:
     """Ends a session of an earlier day where the settings say so; the sentences about that."""
     if store.settings.text("session.end") != "daily" or not store.paths.has_history:
         return []
-    from scratchpad_tui.core.pad.transaction import writing
+    from scratchpad_tui.core.pad.writing import writing
     from scratchpad_tui.core.session.opening import prepare
 
     with writing(store):
@@ -95,7 +96,7 @@ def _complete(store: PadStore) -> None:
 
     if steps.pending(store) is None:
         return
-    from scratchpad_tui.core.pad.transaction import writing
+    from scratchpad_tui.core.pad.writing import writing
 
     with writing(store):
         steps.finish(store)
@@ -111,7 +112,8 @@ def retagged(
     """
     from scratchpad_tui.core.pad.editing import with_body
     from scratchpad_tui.core.pad.gate import refuse_labels
-    from scratchpad_tui.core.pad.transaction import Made, change
+    from scratchpad_tui.core.pad.in_hand import Made
+    from scratchpad_tui.core.pad.transaction import change
     from scratchpad_tui.core.pad.who import named
     from scratchpad_tui.core.session.origin import by_name
 

@@ -111,16 +111,31 @@ def by_name(document: Document, name: str, sections: Sequence[str]) -> Place:
     wanted = " ".join(name.split())
     if not wanted:
         raise InputError("an entry is named by a text of it", "or by SECTION:N", code="no-entry")
-    there = [place for section in sections for place in places(document, section)]
+    place = _held(wanted, [place for section in sections for place in places(document, section)])
+    if place is None:
+        where = ", ".join(sections)
+        raise InputError(f'no entry of {where} holds "{wanted[:80]}"', "see `show`", code="no-entry")
+    return place
+
+
+def holding(document: Document, text: str, section: str = "") -> Place | None:
+    """The one entry that holds this text; None where none does.
+
+    Raises:
+        InputError: several do, which are named.
+    """
+    wanted = " ".join(text.split())
+    return _held(wanted, list(places(document, section))) if wanted else None
+
+
+def _held(wanted: str, there: Sequence[Place]) -> Place | None:
+    """The entry that says this whole, else the only one that holds it."""
     found = [place for place in there if wanted in place.words]
     exact = [place for place in found if wanted in (place.text, place.words)]
     if len(exact) == 1:
         return exact[0]
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        where = ", ".join(sections)
-        raise InputError(f'no entry of {where} holds "{wanted[:80]}"', "see `show`", code="no-entry")
+    if len(found) < 2:
+        return found[0] if found else None
     listed = "; ".join(f"{one.section.name}:{one.number} {one.words[:100]}" for one in found[:_SHOWN])
     more = f"; and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
     raise InputError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.notes import HYPOTHESIS
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.writing import writing
 from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.session import log, opening, origin, proposals, queue, sessions, steps, tally
 from scratchpad_tui.core.session.guard import Scans, refuse

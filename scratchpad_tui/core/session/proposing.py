@@ -6,8 +6,9 @@ from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.gate import refuse_labels
 from scratchpad_tui.core.pad.notes import LONGEST, OBSERVED, minute
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.schema import note_section
 from scratchpad_tui.core.pad.who import ACTORS, check_label
+from scratchpad_tui.core.pad.writing import writing
 from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.session import log, opening, origin, proposals, queue, sessions
 from scratchpad_tui.core.session.guard import refuse
@@ -34,7 +35,7 @@ def propose(
 ) -> list[Acted]:
     """Puts texts into the queue, all or none; an entry of the pad brings its own tag and time.
 
-    What is to be told of the call as a whole stands in the warnings of the first.
+    An entry is named by all of its text, by `SECTION:N`, or by a part that stands in no other. What is to be told of the call as a whole stands in the warnings of the first.
 
     Raises:
         InputError: one cannot be promoted, is in the queue already, or an agent would have more than three.
@@ -117,7 +118,8 @@ def _check_new(look: Looked, more: Sequence[Event], told: Event) -> None:
 def _proposed(
     store: PadStore, look: Looked, item_id: str, text: str, section: str, tag: str, actor: str
 ) -> Event:
-    place = origin.exactly(look.document, text, section) or _positioned(look, text)
+    place = _place_of(look, text, section)
+    _check_tagged(look, place, tag, actor)
     if place is None:
         name, said, found = (
             section,
@@ -149,6 +151,44 @@ def _proposed(
     if fault:
         raise InputError(fault, code="malformed")
     return told
+
+
+def _place_of(look: Looked, text: str, section: str) -> origin.Place | None:
+    """The entry that is meant; None where the text is one of its own.
+
+    Raises:
+        InputError: several entries hold it, or none of the section that is named.
+    """
+    place = (
+        origin.exactly(look.document, text, section)
+        or _positioned(look, text)
+        or origin.holding(look.document, text, section)
+    )
+    if place is None and section:
+        raise InputError(
+            f'no entry of {section} holds "{text.strip()[:80]}"',
+            "see `show`, or name no section for a text that stands nowhere",
+            code="no-entry",
+        )
+    return place
+
+
+def _check_tagged(look: Looked, place: origin.Place | None, tag: str, actor: str) -> None:
+    """Refuses what an agent leaves open where notes have tags: a guess must not pass for something observed.
+
+    Raises:
+        InputError: neither the agent nor an entry says what it is.
+    """
+    notes = note_section(look.document.profile)
+    if actor != "agent" or tag or notes is None:
+        return
+    if place is None or (place.section == notes and not place.note.tag):
+        where = "it stands in no entry of the pad" if place is None else "its entry has none"
+        raise InputError(
+            f"the proposal has no tag, and {where}",
+            f"say which: --tag {', --tag '.join(notes.tags)}",
+            code="no-tag",
+        )
 
 
 def _check_place(look: Looked, place: origin.Place) -> None:

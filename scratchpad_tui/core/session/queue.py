@@ -305,7 +305,7 @@ def is_archived(store: PadStore, time: str, text: str) -> bool:
 
 def candidate_id(place: Place) -> str:
     """A name for an entry that a rule offers; it lasts as long as the entry says the same."""
-    from hashlib import sha256
+    from scratchpad_tui.core.hashing import sha256
 
     return "+" + sha256(f"{place.section.name}\0{place.words}".encode()).hexdigest()[:10]
 

@@ -1,4 +1,4 @@
-"""What an agent recalls at the start of a session, counted in the token meter."""
+"""What an agent recalls of its pad (`pad.recall`) when a session starts, counted in the token meter."""
 
 from __future__ import annotations
 

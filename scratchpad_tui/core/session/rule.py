@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scratchpad_tui.core.pad.gate import refuse_labels
 from scratchpad_tui.core.pad.judge import GOOD
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.writing import writing
 from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.session import log, origin, proposals, queue, sessions, steps
 

@@ -6,13 +6,13 @@ that: the queue's log tells the ends, the journal the first version behind the l
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.hashing import sha256
 from scratchpad_tui.core.pad import journal, meter
-from scratchpad_tui.core.pad.notes import note_section
+from scratchpad_tui.core.pad.schema import note_section
 from scratchpad_tui.core.session import log
 
 TYPE_CHECKING = False

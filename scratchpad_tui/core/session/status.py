@@ -155,7 +155,10 @@ def _context_words(context: dict[str, Any] | None) -> str:
         return ""
     if context["share"] is None:
         return "context ?"
-    return f"context {'~' if context['kind'] == 'estimate' else ''}{context['share']:.0%}"
+    # Not from the share, which is rounded already: 77.496 % would become 78 %.
+    return (
+        f"context {'~' if context['kind'] == 'estimate' else ''}{context['tokens'] / context['window']:.0%}"
+    )
 
 
 def cut(text: str, cells: int) -> str:

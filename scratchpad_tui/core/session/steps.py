@@ -33,8 +33,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.pad.in_hand import Found, Made
     from scratchpad_tui.core.pad.store import PadStore
-    from scratchpad_tui.core.pad.transaction import Found, Made
     from scratchpad_tui.core.session.log import Event
 
 FILE = "step.json"
@@ -222,7 +222,8 @@ def _bytes_of(path: str) -> bytes | None:
 
 def _fulfil_pad(store: PadStore, step: Step) -> tuple[bool, list[str]]:
     from scratchpad_tui.core.pad.editing import with_body
-    from scratchpad_tui.core.pad.transaction import Made, change
+    from scratchpad_tui.core.pad.in_hand import Made
+    from scratchpad_tui.core.pad.transaction import change
     from scratchpad_tui.core.pad.who import Who
 
     operation = {"op": step.act, "section": step.section, **dict(step.operation), "step": step.id}
@@ -255,8 +256,8 @@ def _note(store: PadStore, step: Step) -> None:
         return
     from scratchpad_tui.core.pad import journal
     from scratchpad_tui.core.pad.records import event_record
-    from scratchpad_tui.core.pad.transaction import keep_event
     from scratchpad_tui.core.pad.who import Who
+    from scratchpad_tui.core.pad.writing import keep_event
     from scratchpad_tui.core.session.tally import BESIDE
 
     if any(item.get("step") == step.id for item in journal.events(store.paths.journal)):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import Problem
+from scratchpad_tui.core.pad.check import entry_problems
 from scratchpad_tui.core.pad.gate import in_text
-from scratchpad_tui.core.pad.notes import odd_notes
 from scratchpad_tui.core.session import sessions, steps
+
+SEALED = "durable-changed"
+"""The code of a line that came into the sealed section, or left it, on no way that leads there."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +39,7 @@ def verify(store: PadStore) -> Verified:
     if reading.problems:
         return Verified(reading.problems, reading.notice)
     document = reading.document
-    found = [Problem(line, 1, code, message) for line, code, message in odd_notes(document, now())]
-    found += _secrets(store, document)
-    found += _unsealed(store, document)
+    found = [*entry_problems(document), *_secrets(store, document), *unsealed(store, document)]
     return Verified(tuple(sorted(found)), reading.notice)
 
 
@@ -49,7 +49,7 @@ def _secrets(store: PadStore, document: Document) -> Iterator[Problem]:
         yield Problem(finding.line, 1, "secret", message)
 
 
-def _unsealed(store: PadStore, document: Document) -> Iterator[Problem]:
+def unsealed(store: PadStore, document: Document) -> Iterator[Problem]:
     """Lines of the sealed section that came or went since the session began, but for promotions."""
     name = sessions.sealed_name(document)
     if not name:
@@ -65,15 +65,13 @@ def _unsealed(store: PadStore, document: Document) -> Iterator[Problem]:
     for number, line in enumerate(document.body(name), heading + 1):
         if line.strip() and line.rstrip() not in old and line.rstrip() in document.content(name):
             told = True
-            yield Problem(
-                number, 1, "durable-changed", f"this line came into {name} without promote --durable"
-            )
+            yield Problem(number, 1, SEALED, f"this line came into {name} without promote --durable")
     gone = [line for line in old if line not in document.content(name)]
     if gone or not told:
         which = f'; it lacks "{gone[0][:80]}"' if gone else ""
         yield Problem(
             heading,
             1,
-            "durable-changed",
+            SEALED,
             f"{name} changed since the session began, without promote --durable{which}",
         )

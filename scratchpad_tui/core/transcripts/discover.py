@@ -6,6 +6,7 @@ import os
 import stat
 from typing import NamedTuple
 
+from scratchpad_tui.core.config.places import home_directory
 from scratchpad_tui.core.transcripts import places, prompts
 
 TYPE_CHECKING = False
@@ -76,7 +77,7 @@ def subagents_of(path: str) -> list[str]:
 
 def _places(cwd: str, home: str | None, environ: Mapping[str, str] | None) -> Iterable[places.Place]:
     given = os.environ if environ is None else environ
-    return places.places_for(names_of(cwd), home or places.home_of(given), given)
+    return places.places_for(names_of(cwd), home or home_directory(given), given)
 
 
 def names_of(cwd: str) -> tuple[str, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from scratchpad_tui.core import estimates
 from scratchpad_tui.core.transcripts.document import items_of
-from scratchpad_tui.core.transcripts.intake import objects
 from scratchpad_tui.core.transcripts.message_list import MessageList
 from scratchpad_tui.core.transcripts.parts import what_is
 from scratchpad_tui.core.transcripts.prompts import prompt_of
 from scratchpad_tui.core.transcripts.reading import Format
 from scratchpad_tui.core.transcripts.record import Compaction, Record
+from scratchpad_tui.core.transcripts.row_readers import CallRows, MessageRows
 from scratchpad_tui.core.transcripts.values import as_json, moment, rows, table, text, whole
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ def _is_record(row: dict[str, object]) -> bool:
     return "$set" in row or "$rewindTo" in row or ("id" in row and row.get("type") in _KINDS)
 
 
-class GeminiCalls:
+class GeminiCalls(CallRows):
     """Answers with usage, one call each; a record that comes again under its id amends its call."""
 
     def __init__(self) -> None:
@@ -59,11 +59,6 @@ class GeminiCalls:
         self._numbers: dict[str, int] = {}
         """The messages by id in their order, with the number of their call."""
         self._summary = ""
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One line of a recording."""
-        for row in objects(line, self.record):
-            self._row(row, offset)
 
     def take_document(self, value: object) -> None:
         """The whole of an older recording."""
@@ -140,7 +135,7 @@ class GeminiCalls:
         )
 
 
-class GeminiMessages:
+class GeminiMessages(MessageRows):
     """The messages as they stand after all additions, replacements and cuts."""
 
     def __init__(self) -> None:
@@ -149,11 +144,6 @@ class GeminiMessages:
         self._notes: dict[str, int] = {}
         """Records that no model reads, with the number of messages before them: a cut may name one."""
         self._calls: dict[str, None] = {}
-
-    def take(self, offset: int, line: bytes) -> None:
-        """One line of a recording."""
-        for row in objects(line):
-            self._row(row, offset, len(line))
 
     def take_document(self, value: object) -> None:
         """The whole of an older recording."""

@@ -36,11 +36,6 @@ class Place(NamedTuple):
     candidates: Callable[[], Iterable[Candidate]]
 
 
-def home_of(environ: Mapping[str, str]) -> str:
-    """The user's home as the environment names it, else as the system knows it."""
-    return environ.get("HOME") or os.path.expanduser("~")
-
-
 def places_for(names: tuple[str, ...], home: str, environ: Mapping[str, str]) -> tuple[Place, ...]:
     """Every place for a directory of these names."""
     return (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 RECORDED = "recorded"
 ESTIMATE = "estimate"
@@ -277,20 +278,54 @@ class Record:
 
 
 class Remembered:
-    """The ids seen last, with the index that stands for each."""
+    """The ids seen last, with the index that stands for each: some bytes an id, as a session may have any number.
+
+    They are parted into groups by a hash. A group is one string of bytes: for each id the rest of its hash and its
+    index, the newest first.
+    """
 
     def __init__(self, kept: int = IDS_KEPT) -> None:
         self._half = max(1, kept // 2)
-        self._new: dict[str, int] = {}
-        self._old: dict[str, int] = {}
+        self._count = 0
+        self._new = [b""] * _GROUPS
+        self._old: list[bytes] | None = None
 
     def get(self, key: str) -> int | None:
         """The index kept under this id."""
-        index = self._new.get(key)
-        return self._old.get(key) if index is None else index
+        number = _hash(key)
+        group, mark = number & _GROUPS - 1, (number >> _GROUP_BITS & _MARKS).to_bytes(_MARK, "little")
+        index = _index_in(self._new[group], mark)
+        return _index_in(self._old[group], mark) if index is None and self._old is not None else index
 
     def keep(self, key: str, index: int) -> None:
         """Keeps an index. Of too many the older half is forgotten at once: one by one costs a search each."""
-        self._new[key] = index
-        if len(self._new) >= self._half:
-            self._old, self._new = self._new, {}
+        number = _hash(key)
+        entry = (number >> _GROUP_BITS & _MARKS).to_bytes(_MARK, "little") + index.to_bytes(_INDEX, "little")
+        self._new[number & _GROUPS - 1] = entry + self._new[number & _GROUPS - 1]
+        self._count += 1
+        if self._count >= self._half:
+            self._old, self._new, self._count = self._new, [b""] * _GROUPS, 0
+
+
+_GROUP_BITS = 11
+_GROUPS = 1 << _GROUP_BITS
+_MARK, _INDEX = 6, 4
+"""Bytes. With the group 59 bits tell an id: two that are kept are alike in one very long file of some millions."""
+_MARKS = (1 << 8 * _MARK) - 1
+
+
+def _index_in(group: bytes, mark: bytes) -> int | None:
+    at = group.find(mark)
+    while at >= 0:
+        if at % (_MARK + _INDEX) == 0:
+            return int.from_bytes(group[at + _MARK : at + _MARK + _INDEX], "little")
+        at = group.find(mark, at + 1)
+    return None
+
+
+def _two_hashes(key: str) -> int:
+    """For systems whose own hash has 32 bits."""
+    return hash(key) << 32 ^ hash(f"\0{key}")
+
+
+_hash: Callable[[str], int] = hash if sys.hash_info.width >= 64 else _two_hashes

@@ -205,11 +205,12 @@ def _documented(agent: Agent, window: int) -> int | None:
 
 
 def _compacted_at(record: Record) -> list[int]:
-    """The levels of the last calls before the compactions that were not asked for."""
+    """The levels of the last calls before the compactions that were not asked for; one that says nothing tells none."""
     marks: list[Compaction] = [mark for mark in record.compactions if mark.trigger in _BY_ITSELF]
-    return [
+    levels = [
         record.main.levels[mark.calls - 1] for mark in marks[-_LAST:] if 0 < mark.calls <= len(record.main)
     ]
+    return [level for level in levels if level > 0]
 
 
 def _peaks(record: Record) -> dict[str, int]:

@@ -2,6 +2,8 @@
 
 The directory is watched, not the file, which goes deaf at the first atomic rename. A look at the file decides, and
 the file system's events only make it early: events get lost, and a removed directory sends none.
+
+Imports the core's words alone: it says that bytes changed, and what they are is no matter; `notify` loads `watchfiles`.
 """
 
 from __future__ import annotations

@@ -16,23 +16,18 @@ from scratchpad_tui.core.errors import InputError, ScratchpadError
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.core.working.content import content_text
 from scratchpad_tui.core.working.deadline import within
+from scratchpad_tui.core.working.endpoint import KEY_VARIABLE, host_of, is_this_machine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from httpx2 import Response
     from openai import Omit, OpenAI
 
-    from scratchpad_tui.core.config import Settings
     from scratchpad_tui.core.working.content import Message
+    from scratchpad_tui.core.working.endpoint import Endpoint
 
-KEY_VARIABLE = "SCRATCHPAD_LLM_API_KEY"
-"""The key stands in the environment alone, so that no file holds it and no command shows it."""
-WHAT_TO_SET = (
-    "set SCRATCHPAD_LLM_BASE_URL (such as http://localhost:11434/v1) and SCRATCHPAD_LLM_MODEL, "
-    f"and {KEY_VARIABLE} where the endpoint asks for a key"
-)
 MOST_BYTES = 4_000_000
 """Of a response."""
 MOST_CHARACTERS = 20_000
@@ -40,7 +35,6 @@ MOST_CHARACTERS = 20_000
 MOST_OF_A_REFUSAL = 64_000
 """Bytes of what a server says with an error; the rest is not read."""
 _LONGEST_DETAIL = 200
-_SETTINGS_OF_A_PAD = "scratchpad.toml"
 _CUSTOM_HEADERS = "OPENAI_CUSTOM_HEADERS"
 """The package adds the headers in this variable, which are meant for another endpoint."""
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
@@ -53,44 +47,10 @@ class ClientError(ScratchpadError):
     exit_code = 3
 
 
-class Endpoint(NamedTuple):
-    """Where a model is asked, and how."""
-
-    base_url: str
-    model: str
-    key: str
-    timeout: float
-    """In seconds, for the whole answer."""
-
-
 class Reply(NamedTuple):
     """What the model said."""
 
     content: str
-
-
-def find_endpoint(settings: Settings, env: Mapping[str, str] | None = None) -> Endpoint:
-    """The endpoint that the settings and the environment name.
-
-    Raises:
-        InputError: something is not set, or may not be used; the error says what to set.
-    """
-    base_url, model = settings.text("llm.base_url").strip(), settings.text("llm.model").strip()
-    missing = [name for name, value in (("base URL", base_url), ("model", model)) if not value]
-    if missing:
-        raise InputError(
-            f"no model is set up to write summaries: its {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} "
-            "not set",
-            WHAT_TO_SET,
-            code="no-client",
-        )
-    _check_address(base_url, settings.origin("llm.base_url"))
-    key = (os.environ if env is None else env).get(KEY_VARIABLE, "").strip()
-    if not (key.isascii() and (key.isprintable() or not key)):
-        raise InputError(
-            f"{KEY_VARIABLE} holds characters that no key has", "copy the key anew", code="bad-key"
-        )
-    return Endpoint(base_url.rstrip("/"), model, key, settings.number("llm.timeout"))
 
 
 class EndpointClient:
@@ -122,13 +82,13 @@ class EndpointClient:
         import openai
 
         endpoint = self.endpoint
-        host = _host_of(endpoint.base_url)
+        host = host_of(endpoint.base_url)
         try:
             http = openai.DefaultHttpxClient(
                 base_url=endpoint.base_url,
                 timeout=endpoint.timeout,
                 follow_redirects=False,  # the address that was set decides who reads a transcript
-                trust_env=not _is_this_machine(host),  # nor does it leave this machine by way of a proxy
+                trust_env=not is_this_machine(host),  # nor does it leave this machine by way of a proxy
                 event_hooks={"response": [self._check]},
             )
         except Exception as error:  # what the package says may hold a proxy's password
@@ -325,54 +285,6 @@ _REFUSALS = {
     500: ("failed", "try again later, or look into the server's log", "server-error"),
 }
 """By HTTP status; 400 and 500 also stand for the others of their hundred."""
-
-
-def _check_address(base_url: str, origin: str) -> None:
-    from urllib.parse import urlsplit
-
-    try:
-        address = urlsplit(base_url)
-        host = address.hostname or ""
-        known = address.scheme in ("http", "https") and host and (address.port or 1)
-    except ValueError:
-        known, host = False, ""
-    if any(
-        mark in base_url for mark in "@?#"
-    ):  # not repeated in the error: a password or a key may stand there
-        raise InputError(
-            "the base URL holds a user's name, a password or a query, after @, ? or #",
-            f"take it out, and set {KEY_VARIABLE} instead",
-            code="bad-address",
-        )
-    if not known:
-        raise InputError(
-            f'the base URL "{base_url}" is no address of a server',
-            "write it as http://localhost:11434/v1 or https://HOST/v1",
-            code="bad-address",
-        )
-    # The settings beside a pad come with whatever repository it stands in: that must not decide who gets to read a
-    # transcript, and the key with it.
-    if os.path.basename(origin) == _SETTINGS_OF_A_PAD and not _is_this_machine(host):
-        raise InputError(
-            f"{origin} names {host} to send transcripts to, and only an address on this machine may stand there",
-            "set SCRATCHPAD_LLM_BASE_URL, or base_url under [llm] in your own config.toml",
-            code="foreign-address",
-        )
-
-
-def _host_of(base_url: str) -> str:
-    from urllib.parse import urlsplit
-
-    return urlsplit(base_url).hostname or ""
-
-
-def _is_this_machine(host: str) -> bool:
-    from ipaddress import ip_address
-
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _cause(error: BaseException) -> str:

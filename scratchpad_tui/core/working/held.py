@@ -26,6 +26,8 @@ SPAN_MESSAGES = 2_000
 TEXT_CHARACTERS = 2_000
 """How much of a text is kept and compared."""
 _WORD = re.compile(r"[^\W_](?:[\w./:@-]*[^\W_])?")
+_STEP = re.compile(r"(?:[-*+]|[0-9]{1,4}[.)])[ \t]+\[[ xX]\]")
+_OPEN_STEP = re.compile(r"(?:[-*+]|[0-9]{1,4}[.)])[ \t]+\[ \]")
 _TELLING = 4
 """A word of so many characters, or one with a digit, tells something."""
 
@@ -45,6 +47,16 @@ class Piece(NamedTuple):
     """The pad's line that says most of it; empty where none says any."""
 
 
+class Kept(NamedTuple):
+    """A section of the pad as it was at that moment."""
+
+    name: str
+    lines: int
+    """How many it had, blank ones and the mark of an empty section left out."""
+    line: str
+    """The one that says most: the first open step of a plan, else the newest."""
+
+
 class Held(NamedTuple):
     """One compaction against the pad as it was at that moment."""
 
@@ -53,6 +65,8 @@ class Held(NamedTuple):
     messages: int
     """How many messages the span had."""
     pieces: tuple[Piece, ...]
+    sections: tuple[Kept, ...] = ()
+    """What the pad said then, in its order."""
 
 
 def held_at(transcript: Transcript, compaction: Compaction, store: PadStore) -> Held:
@@ -69,11 +83,33 @@ def held_at(transcript: Transcript, compaction: Compaction, store: PadStore) -> 
     span = _span(transcript, compaction)
     lines = [line.strip() for line in pad.split("\n") if line.strip() and not line.startswith("#")]
     words = _words(pad)
+    steps = [line for line in lines if _STEP.match(line)] or lines
     pieces = tuple(
-        Piece(kind, number, text, _share(text, words) >= ENOUGH, _best(text, lines))
+        Piece(
+            kind, number, text, _share(text, words) >= ENOUGH, _best(text, steps if kind == PLAN else lines)
+        )
         for kind, number, text in _said(transcript, span)
     )
-    return Held(version, len(span), pieces)
+    return Held(version, len(span), pieces, _sections(pad))
+
+
+def _sections(pad: str) -> tuple[Kept, ...]:
+    """The sections of a pad's text."""
+    from scratchpad_tui.core.pad.schema import EMPTY_MARK
+
+    found: list[tuple[str, list[str]]] = []
+    for line in pad.split("\n"):
+        said = line.strip()
+        if line.startswith("## "):
+            found.append((line[3:].strip()[:TEXT_CHARACTERS], []))
+        elif said and found and said.removeprefix("- ") != EMPTY_MARK:
+            found[-1][1].append(said)
+    return tuple(Kept(name, len(lines), _telling(lines)[:TEXT_CHARACTERS]) for name, lines in found)
+
+
+def _telling(lines: Sequence[str]) -> str:
+    """The first open step of a list of steps, else the newest line."""
+    return next((line for line in lines if _OPEN_STEP.match(line)), lines[-1] if lines else "")
 
 
 def _pad_at(store: PadStore, time: float | None) -> tuple[int, str]:

@@ -119,12 +119,12 @@ class Inspection:
         yield f"{name} · {models} · {self._transcript.reason}"
         count = len(record.main)
         yield (
-            f"window {self.window.tokens:,} ({self.window.source}) · limit {self.limit:,} · "
+            f"window {self.window.tokens:,} ({self.window.source}) · a managed window's limit {self.limit:,} · "
             f"{count:,} {'call' if count == 1 else 'calls'} · {self._now()}"
         )
         at, known_from = compacts_at(record, self.window, form.name)
         if at is not None:
-            yield f"compacts at {at:,} tokens, {known_from}"
+            yield f"this agent compacts at {at:,} tokens, {known_from}"
         for other, series in record.others.items():
             yield f"also {other}: {len(series):,} calls, peak {series.peak or 0:,}"
         if record.skipped:

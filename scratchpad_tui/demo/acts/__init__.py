@@ -1,1 +1,4 @@
-"""The four acts of the story, fifteen turns each."""
+"""The four acts of the story, fifteen turns each.
+
+Data made of `beats` in the words of `script`: an act imports these, and nothing that runs.
+"""

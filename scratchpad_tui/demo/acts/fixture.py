@@ -66,6 +66,7 @@ def _candidate(t: Telling, s: Script) -> list[Beat]:
             "Runners: no containers, no root.",
             "The other way would be a real redis in CI.",
             (rule_out(s.failed.no_docker), do_next("Find every test that the fixture must serve")),
+            told="No, no redis service in the workflow: our runners have no docker.",
         ),
     ]
 
@@ -95,6 +96,7 @@ def _pasted_list(t: Telling, s: Script) -> list[Beat]:
             "Findings is over its cap: the list goes to a file, one line stays.",
             (Prune(FINDINGS, (s.found.listing, s.found.mock_result), s.found.listing_short),),
             1,
+            told="Actually, please leave the names of the test functions as they are.",
         ),
         Beat(
             "Edit",

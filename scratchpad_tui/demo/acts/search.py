@@ -36,7 +36,12 @@ def _failing_job(t: Telling, s: Script) -> list[Beat]:
             "Bash",
             "gh run list --branch main --limit 3",
             t("failure  #{job}  main  push\nfailure  #{job2}  main  schedule"),
-            "I write down the task and a plan first, then I read the failing job.",
+            "\n".join(
+                (
+                    "I write down the task and a plan first, then I read the failing job.\n\nPlan:",
+                    *(f"{at}. {step}" for at, step in enumerate(s.steps.planned, 1)),
+                )
+            ),
             (
                 Begin(TASK, "Make the rate-limiter tests pass in CI without a live redis."),
                 *(Step(step) for step in s.steps.planned),

@@ -35,6 +35,8 @@ class _Block(NamedTuple):
     name: str
     rows: list[Spans]
     here: bool
+    kept: bool = False
+    """Whether its lines stand in the result."""
 
     def drawn(self, share: int, cells: int) -> list[Spans]:
         """The title and as many rows as there is room for; the title counts the others."""
@@ -43,17 +45,13 @@ class _Block(NamedTuple):
         mark = Span("▸ " if self.here else "─ ", "cursor" if self.here else "rule")
         count = (Span(f" … {hidden} more ", "count"),) if hidden else ()
         title = [mark, Span(self.name, "title.focus" if self.here else "title")]
+        title += [Span(" ✓ kept", "ok")] if self.kept else []
         return [compose(title, cells, count, "─", "rule"), *shown]
 
 
 def conflict_rows(state: ConflictState, author: str, cells: int, height: int) -> Shown:
     """The three blocks on at most so many rows; what stood there gives its rows first, the side under the cursor last."""
-    who = visible(author) or "the other writer"
-    blocks = [
-        _Block("was", _text_rows(state.hunk.base, "dim", cells), here=False),
-        _Block("yours", _text_rows(state.hunk.mine, "text", cells), here=state.side == 0),
-        _Block(f"{who} wrote", _text_rows(state.hunk.theirs, "text", cells), here=state.side == 1),
-    ]
+    blocks = _blocks(state, author, cells)
     chosen = state.side + 1
     shares = _shares([len(block.rows) + 1 for block in blocks], height, chosen)
     rows: list[Spans] = []
@@ -63,6 +61,21 @@ def conflict_rows(state: ConflictState, author: str, cells: int, height: int) ->
             first, stop = len(rows), len(rows) + share
         rows += block.drawn(share, cells)
     return Shown(rows, first, stop)
+
+
+def conflict_height(state: ConflictState, cells: int) -> int:
+    """The rows that the three blocks take with nothing left out."""
+    return sum(len(block.rows) + 1 for block in _blocks(state, "", cells))
+
+
+def _blocks(state: ConflictState, author: str, cells: int) -> list[_Block]:
+    hunk, kept = state.hunk, state.kept
+    who = visible(author) or "the other writer"
+    return [
+        _Block("was", _text_rows(hunk.base, "dim", cells), here=False),
+        _Block("yours", _text_rows(hunk.mine, "text", cells), here=state.side == 0, kept=0 in kept),
+        _Block(f"{who} wrote", _text_rows(hunk.theirs, "text", cells), here=state.side == 1, kept=1 in kept),
+    ]
 
 
 def _text_rows(lines: Sequence[str], style: Style, cells: int) -> list[Spans]:

@@ -36,7 +36,8 @@ def needs_row(view: PadView, cells: int) -> Row:
 
 
 def _key_of(need: Need) -> str:
-    return f" ({named(need.key)})" if need.key else ""
+    """The key that shows a need, said so that it is not taken for another count."""
+    return f": press {named(need.key)}" if named(need.key) else ""
 
 
 def need_style(need: Need) -> Style:
@@ -46,7 +47,7 @@ def need_style(need: Need) -> Style:
 
 def outside_words(view: PadView) -> str:
     """How many lines stand outside the sections, as words."""
-    return f"{view.outside} {'line' if view.outside == 1 else 'lines'} outside the sections"
+    return f"{view.outside:,} {'line' if view.outside == 1 else 'lines'} outside the sections"
 
 
 def others_rows(view: PadView, sections: Sequence[SectionView], cells: int, rows: int) -> list[Row]:
@@ -59,10 +60,10 @@ def others_rows(view: PadView, sections: Sequence[SectionView], cells: int, rows
 
 def _part(section: SectionView) -> list[Span]:
     lines = sum(line.index >= 0 for line in items(section))
-    part = [Span(f"{visible(section.name)} ", "title"), Span(str(lines), "count")]
+    part = [Span(f"{visible(section.name)} ", "title"), Span(f"{lines:,}", "count")]
     changed = sum(bool(line.mark) for line in section.lines)
     if changed:
-        part.append(Span(f" ~{changed}", "mark.change"))
+        part.append(Span(f" ~{changed:,}", "mark.change"))
     if section.over:
         part.append(Span(" over!", "alarm"))
     return part

@@ -62,6 +62,8 @@ class Scene(NamedTuple):
     now: datetime
     hint: Callable[[Sign], str]
     """What the key that opens does with a sign, as the rest of a sentence; empty where it does nothing."""
+    alone: frozenset[str]
+    """Codes of signs whose own remedy names a command where that key does the same."""
     opens: str
     """That key, as people read it."""
     copies: str
@@ -96,8 +98,11 @@ def _signs(scene: Scene, cells: int) -> Iterator[HealthRow]:
         yield HealthRow((Span(f" {mark} ", style), Span(pieces[0], style)), place)
         for piece in pieces[1:]:
             yield HealthRow((Span(f"   {piece}", style),), place)
-        yield from _broken(f"→ {sign.remedy}", cells, "text", place, indent=5)
         told = _told(scene, sign)
+        if sign.code in scene.alone and told:
+            yield from _broken(f"→ {told}", cells, "text", place, indent=5)
+            continue
+        yield from _broken(f"→ {sign.remedy}", cells, "text", place, indent=5)
         if told:
             yield from _broken(told, cells, "dim", place, indent=7)
 

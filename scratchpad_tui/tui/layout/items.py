@@ -42,14 +42,15 @@ def other_sections(view: PadView) -> tuple[SectionView, ...]:
     return tuple(section for section in view.sections if section is not next_section(view))
 
 
-def shown_text(line: LineView, number_cells: int = 0) -> str:
+def shown_text(line: LineView, number_cells: int = 0, skipped: int = 0) -> str:
     """The line as it is shown: visible, its bullet left out, its number set so that the boxes stand in one column.
 
-    Of an audited entry the text alone: key and evidence stand behind it as far as there is room.
+    Of an audited entry the text alone: key and evidence stand behind it as far as there is room. Characters `skipped`
+    at its front stand there as another word.
     """
     if line.proof is not None:
         return visible(line.proof.text[:_LONGEST].expandtabs(4))
-    raw = line.text[line.prefix : _LONGEST].expandtabs(4)
+    raw = line.text[line.prefix + skipped : _LONGEST].expandtabs(4)
     if line.continued:
         text = raw.lstrip()
         return " " * max(2, len(raw) - len(text)) + visible(text)
@@ -98,10 +99,10 @@ def hidden_words(section: SectionView, hidden: Sequence[LineView], *, above: boo
     """How many lines are not shown, as words: `14 older`, `3 done`, `1 more`, `9 more · 2 changed`."""
     count = len(hidden)
     fresh = sum(bool(line.mark) for line in hidden)
-    changed = f" · {fresh} {CHANGED}" if fresh else ""
+    changed = f" · {fresh:,} {CHANGED}" if fresh else ""
     if not above:
-        return f"{count} more{changed}"
+        return f"{count:,} more{changed}"
     if section.numbered:
         done = all(line.box in ("x", "X") for line in hidden)
-        return f"{count} {'done' if done else 'above'}{changed}"
-    return f"{count} {'above' if is_prose(section) else 'older'}{changed}"
+        return f"{count:,} {'done' if done else 'above'}{changed}"
+    return f"{count:,} {'above' if is_prose(section) else 'older'}{changed}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, marked
 from scratchpad_tui.tui.layout.model import Row, Span
+from scratchpad_tui.tui.layout.stamps import without_stamp
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import DiffRow, PadView, VersionInfo
@@ -21,13 +22,13 @@ _NAME_CELLS = 20
 def turn_rows(scene: Scene, rows: int) -> list[Row]:
     """The rule of the last turn and its diff on so many rows under it; rows left out are counted."""
     view, cells = scene.view, scene.cells
-    sections = {row.section for row in view.last}
+    sections = {row.section for row in view.last[:rows]}
     names = max((cells_of([Span(visible(name))]) for name in sections), default=0)
     names = min(names, _NAME_CELLS, max(0, cells // 3))
     hidden = len(view.last) - rows
     built = [turn_rule(view, cells)]
     for number, row in enumerate(view.last[:rows]):
-        ending = f"   {CUT} {hidden} more" if hidden > 0 and number == rows - 1 else ""
+        ending = f"   {CUT} {hidden:,} more" if hidden > 0 and number == rows - 1 else ""
         built.append(_diff_row(row, scene, names, ending))
     return built
 
@@ -35,7 +36,7 @@ def turn_rows(scene: Scene, rows: int) -> list[Row]:
 def turn_rule(view: PadView, cells: int) -> Row:
     """The rule: turn, author, versions, and how many lines came and went."""
     added, removed = _counts(view)
-    counts = (Span(f"+{added} ", "diff.add"), Span(f"-{removed}", "diff.remove"), Span(" "))
+    counts = (Span(f"+{added:,} ", "diff.add"), Span(f"-{removed:,}", "diff.remove"), Span(" "))
     title = [Span("─ ", "rule"), Span(visible(_title(view.version)), "title")]
     for words in (_who(view.version), _versions(view)):
         if words and cells_of(title) + len(words) + 3 + cells_of(counts) + 1 <= cells:
@@ -72,7 +73,9 @@ def _diff_row(row: DiffRow, scene: Scene, names: int, ending: str) -> Row:
     style: Style = _SIGNS.get(row.sign, "dim")
     name = cut(visible(row.section), names)
     name += " " * (names - cells_of([Span(name)]))
-    text = visible(row.text[row.prefix : _LONGEST].expandtabs(4))
+    raw = row.text[row.prefix : _LONGEST]
+    # Where looked for, the time stands too: see `shown_stamp`.
+    text = visible((raw if scene.ui.find or not row.prefix else without_stamp(raw)).expandtabs(4))
     room = max(1, scene.cells - names - 5 - len(ending))
     spans = [Span(f" {row.sign or ' '} ", style), Span(f"{name}  ", "dim")]
     spans += marked(Span(cut(text, room), style), visible(scene.ui.find))

@@ -9,6 +9,7 @@ from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, fits, mar
 from scratchpad_tui.tui.layout.items import CHANGED, is_placeholder, shown_text
 from scratchpad_tui.tui.layout.model import Row, Span, Stop
 from scratchpad_tui.tui.layout.proof import chosen, is_alert, tails
+from scratchpad_tui.tui.layout.stamps import age_of, shown_stamp
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import LineView
@@ -43,7 +44,7 @@ class Place(NamedTuple):
 
 def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix: str = "") -> list[Row]:
     """The line on at most `limit` rows; `suffix` counts what is hidden around it and is never left out."""
-    author = _edge(line, place, limit, len(_counted(suffix)))
+    author = _edge(line, place, limit, len(_counted(suffix)), full=cursor)
     ending = ending_of(suffix, place.cells - INSET - _beside(author)) if limit == 1 else _counted(suffix)
     if limit == 1 and place.cells - INSET - _beside(author) - len(ending) < _LEAST:
         author = ()
@@ -77,16 +78,21 @@ def ending_of(suffix: str, cells: int) -> str:
         _counted(suffix),
         _counted(fewer),
         _counted(suffix.partition(" · ")[0]),
-        f" {CUT}{suffix.partition(' ')[0]}",
+        fewest(suffix),
     )
     if not suffix:
         return ""
     return next((words for words in shorter if cells - len(words) >= _READABLE), shorter[-1])
 
 
-def line_height(line: LineView, place: Place, limit: int) -> int:
+def fewest(suffix: str) -> str:
+    """A count of hidden lines in the fewest cells; empty where it counts none."""
+    return f" {CUT}{suffix.partition(' ')[0]}" if suffix else ""
+
+
+def line_height(line: LineView, place: Place, limit: int, *, cursor: bool = False) -> int:
     """How many rows `line_rows` gives for the line when it is wrapped."""
-    return len(_pieces(line, place, limit, _edge(line, place, limit, 0), 0))
+    return len(_pieces(line, place, limit, _edge(line, place, limit, 0, full=cursor), 0))
 
 
 def _pieces(line: LineView, place: Place, limit: int, author: tuple[Span, ...], taken: int) -> list[str]:
@@ -94,8 +100,13 @@ def _pieces(line: LineView, place: Place, limit: int, author: tuple[Span, ...], 
     room = place.cells - INSET
     beside = _beside(author)
     hang = place.number_cells or (2 if line.prefix or line.continued else 0)
-    text = shown_text(line, place.number_cells)
+    text = _text_of(line, place)
     return wrap(text, max(1, room - beside - taken), limit, hang, max(1, room))
+
+
+def _text_of(line: LineView, place: Place) -> str:
+    stamp = shown_stamp(line, place.ui)
+    return shown_text(line, place.number_cells, stamp.length if stamp else 0)
 
 
 def _beside(author: tuple[Span, ...]) -> int:
@@ -118,8 +129,10 @@ def author_spans(line: LineView, place: Place) -> tuple[Span, ...]:
     return (Span(cut(visible(words), place.cells // 3), "author"),)
 
 
-def _edge(line: LineView, place: Place, limit: int, counted: int) -> tuple[Span, ...]:
-    """What stands at the right edge: of an audited entry its proof, as full as there is room, and the author.
+def _edge(line: LineView, place: Place, limit: int, counted: int, *, full: bool) -> tuple[Span, ...]:
+    """What stands at the right edge: proof or age, as full as there is room, and the author.
+
+    Unless it is to be told in `full`, as of the line under the cursor, the text needs no second row for it.
 
     On one row the text also stands beside the `counted` cells of a count of hidden lines.
     """
@@ -127,13 +140,15 @@ def _edge(line: LineView, place: Place, limit: int, counted: int) -> tuple[Span,
     beside = cells_of((_APART, *author)) if author else 0
     # What takes more is not drawn at all: see `compose`.
     most = place.cells - place.cells // 3 - len(_APART.text) - beside
-    offered = [tail for tail in tails(line, place.cells, place.ui.now) if cells_of(tail) <= most]
+    offered = [tail for tail in _offered(line, place) if cells_of(tail) <= most]
     if not offered:
         return author
     room = place.cells - INSET - beside - 1
+    text = _text_of(line, place)
     if limit == 1:
-        text = shown_text(line)
         tail = chosen(offered, lambda cells: fits(text, cells - counted), room, _READABLE)
+    elif not (full or place.ui.zoom) and fits(text, room - 1 - cells_of(offered[-1])):
+        tail = chosen(offered, lambda cells: fits(text, cells), room, _READABLE)
     else:
         tail = chosen(offered, lambda cells: cells >= max(_READABLE, place.cells // 3), room, _READABLE)
     if not tail and author and is_alert(offered[-1]):
@@ -143,6 +158,14 @@ def _edge(line: LineView, place: Place, limit: int, counted: int) -> tuple[Span,
     if not spans:
         return author
     return (_GAP, *spans, _APART, *author) if author else (_GAP, *spans)
+
+
+def _offered(line: LineView, place: Place) -> list[tuple[Span, ...]]:
+    """What may stand behind the text, the fullest first: the proof of an audited entry, the age of a note."""
+    stamp = shown_stamp(line, place.ui)
+    if stamp is None or place.ui.now is None:
+        return tails(line, place.cells, place.ui.now)
+    return [(Span(age_of(stamp, place.ui.now), "dim"),)]
 
 
 def _head(line: LineView, *, cursor: bool, first: bool) -> list[Span]:

@@ -140,6 +140,8 @@ class Frozen(NamedTuple):
     """How many lines the section had."""
     owed: int = 0
     """Lines that came in since and found no row: the pane takes blank rows under it for so many."""
+    spare: int = 0
+    """Rows that its lines had beyond one each."""
 
 
 class UiState(NamedTuple):

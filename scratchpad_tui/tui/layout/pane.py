@@ -9,7 +9,7 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import cells_of, compose
 from scratchpad_tui.tui.layout.gauge import gauge_column
 from scratchpad_tui.tui.layout.hints import works
-from scratchpad_tui.tui.layout.items import anchor, hidden_words, items, number_cells, order
+from scratchpad_tui.tui.layout.items import anchor, hidden_words, is_prose, items, number_cells, order
 from scratchpad_tui.tui.layout.line import Place, line_height, line_rows, more_row
 from scratchpad_tui.tui.layout.model import Frozen, Row, Span
 from scratchpad_tui.tui.layout.pick import cost, has_top_row, pick, window
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import LineView, SectionView
     from scratchpad_tui.tui.layout.model import UiState
 
-CURSOR_ROWS = 3
-"""Rows over which the line with the cursor is wrapped."""
+CURSOR_ROWS = LINE_ROWS = 3
+"""Rows over which the line with the cursor is wrapped, and any other where rows are left over."""
 _TITLE_CELLS = 16
 """Cells that a rule keeps for its title, the mark of its line included."""
+_BEHIND = 2
+"""Rows of a plan above its first open step: the step before it, and the count of those before that."""
 _STEPS, _NEWEST, _NEWEST_CHANGED = 4, 2, 3
 """Rows around the first open step, of the newest lines, and of the newest lines where some changed."""
 
@@ -36,6 +38,8 @@ class Pane(NamedTuple):
     place: Place
     cursor: int | None = None
     """Position of the line with the cursor."""
+    limits: tuple[int, ...] = ()
+    """On how many rows each line may stand; one each where none are given. See `with_room`."""
 
 
 def pane(section: SectionView, cells: int, ui: UiState, newest: int) -> Pane:
@@ -48,19 +52,60 @@ def pane(section: SectionView, cells: int, ui: UiState, newest: int) -> Pane:
     return Pane(section, lines, Place(section.name, cells, number_cells(section), newest, ui), at)
 
 
-def wants(pane: Pane, most: int) -> tuple[int, int, int, int, int]:
+def wants(pane: Pane, most: int) -> tuple[int, int, int, int, int, int]:
     """Rows the section asks for in turn, each at least the one before it, and none above `most`.
 
-    One line; its changed lines; the steps around the first open one; its newest lines; all lines.
+    One line; its changed lines, and with those of a plan its first open step; the steps around that one; its newest
+    lines, of a task its words; all lines; all their words.
     """
     section, lines = pane.section, pane.lines
-    fresh = [position for position, line in enumerate(lines) if line.mark]
-    changed = max(1, cost(fresh[-most:]))
-    steps = _STEPS if section.numbered else 1
-    newest = _NEWEST_CHANGED if fresh else _NEWEST
-    total = len(lines)
-    asked = (1, changed, max(changed, steps), max(changed, steps, newest), total)
-    return tuple(min(rows, total, most) for rows in asked)  # type: ignore[return-value]
+    total, whole = len(lines), all_words(pane, most)
+    fresh = [position for position, line in enumerate(lines) if line.mark][-most:]
+    if fresh and section.numbered:
+        fresh = sorted({*fresh, anchor(section, lines)})
+    changed = min(max(1, cost(fresh)), total)
+    steps = max(changed, min(_STEPS if section.numbered else 1, total))
+    newest = min(_NEWEST, whole) if is_prose(section) else min(_NEWEST_CHANGED if fresh else _NEWEST, total)
+    # What a plan has behind it comes after what other sections have to say.
+    ahead = min(total, total - anchor(section, lines) + _BEHIND) if section.numbered else total
+    newest = max(steps, newest)
+    asked = (1, changed, steps, newest, max(ahead, newest), whole)
+    return tuple(min(rows, most) for rows in asked)  # type: ignore[return-value]
+
+
+def all_words(pane: Pane, most: int) -> int:
+    """Rows that show all lines, none of them cut unless it is longer than three rows."""
+    total = len(pane.lines)
+    return total if total >= most else sum(line_height(line, pane.place, LINE_ROWS) for line in pane.lines)
+
+
+def with_room(pane: Pane, rows: int, frozen: Frozen | None = None) -> Pane:
+    """The pane with its lines on more than one row each, as far as rows are left over under all of them.
+
+    What a pane that is held has given its lines they keep: one that comes in takes no row from another.
+    """
+    spare = rows - len(pane.lines)
+    if _is_held(pane, frozen) and frozen is not None and rows >= frozen.rows:
+        spare = max(spare, frozen.spare)
+    if spare <= 0:
+        return pane
+    given = [1] * len(pane.lines)
+    for position in (*([] if pane.cursor is None else [pane.cursor]), *range(len(pane.lines))):
+        here = position == pane.cursor
+        more = line_height(pane.lines[position], pane.place, LINE_ROWS, cursor=here) - given[position]
+        given[position] += min(more, spare)
+        spare -= min(more, spare)
+    return pane._replace(limits=tuple(given))
+
+
+def _is_held(pane: Pane, frozen: Frozen | None) -> bool:
+    """Whether this is the pane that was held, no wider and no narrower."""
+    return (
+        frozen is not None
+        and frozen.section == pane.section.name
+        and frozen.size[0] == pane.place.cells
+        and pane.cursor is not None
+    )
 
 
 def rule_row(pane: Pane, figures_cells: int, *, focused: bool) -> Row:
@@ -87,10 +132,10 @@ def _column(section: SectionView, cells: int, ui: UiState, figures_cells: int) -
 def _flags(section: SectionView) -> list[Span]:
     flags = []
     if section.total:
-        flags.append(Span(f"{section.done}/{section.total}", "count"))
+        flags.append(Span(f"{section.done:,}/{section.total:,}", "count"))
     added = sum(line.mark == "+" for line in section.lines)
     if added:
-        flags.append(Span(f"+{added} new", "mark.add"))
+        flags.append(Span(f"+{added:,} new", "mark.add"))
     if section.over:
         flags.append(Span(f"over by {section.over:,}", "alarm"))
         if works("-"):
@@ -101,6 +146,7 @@ def _flags(section: SectionView) -> list[Span]:
 def still_rows(pane: Pane, rows: int) -> list[Row]:
     """The section's lines in so many rows while nobody scrolls in it."""
     shown, own = picked(pane, rows)
+    pane = with_room(pane, rows)
     last = shown[-1]
     built: list[Row] = []
     before = -1
@@ -115,7 +161,8 @@ def still_rows(pane: Pane, rows: int) -> list[Row]:
         if behind and (position == last or not own):
             suffixes.append(_words(pane, behind, above=False))
         line = pane.lines[position]
-        built += line_rows(line, pane.place, cursor=False, limit=1, suffix=", ".join(suffixes))
+        limit = pane.limits[position] if pane.limits else 1
+        built += line_rows(line, pane.place, cursor=False, limit=limit, suffix=", ".join(suffixes))
         before = position
     return built
 
@@ -148,13 +195,14 @@ def grown(pane: Pane, rows: int, frozen: Frozen | None, spare: int) -> int:
 
     Nothing above the new rows moves: where a longer pane would be scrolled otherwise, it stays as it is.
     """
-    first = first_shown(pane, rows, frozen)
+    first = first_shown(with_room(pane, rows, frozen), rows, frozen)
     most = min(spare, owed(pane, frozen))
     if most <= 0 or has_top_row(first, rows + most) != has_top_row(first, rows):
         return rows
     used = int(has_top_row(first, rows))
+    roomy = with_room(pane, rows + most, frozen)
     for position in range(first, len(pane.lines)):
-        used += _height(pane, position, rows + most, 1)
+        used += _height(roomy, position, rows + most, 1)
         if used >= rows + most:
             return rows + most
     return max(rows, used)
@@ -177,6 +225,7 @@ def held_at(pane: Pane, top: int, rows: int, first: int, height: int, owed: int 
         cursor=cursor,
         lines=len(pane.lines),
         owed=owed,
+        spare=sum(pane.limits) - len(pane.limits),
     )
 
 
@@ -205,7 +254,7 @@ def scrolled_rows(pane: Pane, rows: int, first: int, wrapped: int = 1, advice: s
     while position < len(pane.lines) and len(built) < rows:
         limit = min(_limit(pane, position, rows, wrapped), rows - len(built))
         line = pane.lines[position]
-        used = line_height(line, pane.place, limit)
+        used = line_height(line, pane.place, limit, cursor=position == pane.cursor)
         behind = pane.lines[position + 1 :]
         if behind and len(built) + used >= rows:
             suffixes.append(_words(pane, behind, above=False))
@@ -221,11 +270,13 @@ def scrolled_rows(pane: Pane, rows: int, first: int, wrapped: int = 1, advice: s
 
 def _height(pane: Pane, position: int, rows: int, wrapped: int) -> int:
     limit = _limit(pane, position, rows, wrapped)
-    return line_height(pane.lines[position], pane.place, limit) if limit > 1 else 1
+    here = position == pane.cursor
+    return line_height(pane.lines[position], pane.place, limit, cursor=here) if limit > 1 else 1
 
 
 def _limit(pane: Pane, position: int, rows: int, wrapped: int) -> int:
-    limit = max(wrapped, CURSOR_ROWS) if position == pane.cursor else wrapped
+    limit = max(wrapped, pane.limits[position]) if pane.limits else wrapped
+    limit = max(limit, CURSOR_ROWS) if position == pane.cursor else limit
     return max(1, min(limit, rows - 1 if rows > 2 else rows))
 
 
@@ -237,4 +288,4 @@ def cursor_height(pane: Pane) -> int:
     """How many rows the line with the cursor wants."""
     if pane.cursor is None:
         return 1
-    return line_height(pane.lines[pane.cursor], pane.place, CURSOR_ROWS)
+    return line_height(pane.lines[pane.cursor], pane.place, CURSOR_ROWS, cursor=True)

@@ -16,7 +16,14 @@ from scratchpad_tui.tui.layout.pressure_facts import (
     side_rows,
     status_words,
 )
-from scratchpad_tui.tui.layout.pressure_graph import GUTTER, graph_rows, mark_row, plot_of, tick_row
+from scratchpad_tui.tui.layout.pressure_graph import (
+    GUTTER,
+    graph_rows,
+    is_stepped,
+    mark_row,
+    plot_of,
+    tick_row,
+)
 from scratchpad_tui.tui.layout.pressure_table import heading, table_rows
 from scratchpad_tui.tui.pressure_figures import SEED_LINES, is_unread, short
 from scratchpad_tui.tui.pressure_view import LOADING, Line
@@ -95,7 +102,7 @@ def arranged(state: PressureState, cells: int, height: int) -> Arranged:
 
 def _page(state: PressureState, cells: int, height: int) -> Arranged:
     rows = [PressureRow(file_row(state.view, state.name, cells, focused=state.focus == FILE), FILE)]
-    rows += [PressureRow(spans) for spans in page_rows(state.view, cells)]
+    rows += [PressureRow(spans) for spans in page_rows(state.view, cells, height - 1)]
     return Arranged(_filled(rows, cells, height))
 
 
@@ -140,9 +147,7 @@ def _body(state: PressureState, cells: int, height: int, *, wide: bool) -> Arran
         )
         rows.append(PressureRow(compose([Span(words, "dim")], cells)))
         return Arranged(_filled(rows, cells, height), axis)
-    top, shown = table_rows(
-        table, state.top, state.row, cells, page, focused=state.focus == TABLE
-    )
+    top, shown = table_rows(table, state.top, state.row, cells, page, focused=state.focus == TABLE)
     rows += [PressureRow(row.spans, TABLE, row.at) for row in shown]
     return Arranged(_filled(rows, cells, height), axis, top, page)
 
@@ -155,7 +160,8 @@ def _graph(state: PressureState, axis: Axis, shares: _Shares, cells: int) -> lis
     if call is not None and not state.follows:
         slot = axis.slots.slot(call)
         cursor = axis.cell(slot) if axis.shows(slot) else None
-    drawn = graph_rows(view, axis, plot, shares.plot, lines_of(view, seed=state.seed_lines), cursor)
+    lines = lines_of(view, seed=state.seed_lines, stepped=is_stepped(view, plot))
+    drawn = graph_rows(view, axis, plot, shares.plot, lines, cursor)
     drawn.append(mark_row(view, axis))
     if shares.under > 1:
         drawn.append(tick_row(state.ticks(axis.slots), axis))
@@ -167,10 +173,13 @@ def _graph(state: PressureState, axis: Axis, shares: _Shares, cells: int) -> lis
     return rows
 
 
-def lines_of(view: PressureView, *, seed: bool) -> list[Line]:
-    """The levels that are drawn as lines: the window where the graph goes above it, and where this agent compacts."""
+def lines_of(view: PressureView, *, seed: bool, stepped: bool = False) -> list[Line]:
+    """The levels that are drawn as lines: the window where the graph goes above it, and where this agent compacts.
+
+    `stepped`: the window has a line of its own, since it changed.
+    """
     lines = []
-    if view.window and view.peak > view.window:
+    if view.window and view.peak > view.window and not stepped:
         lines.append(Line(view.window, "window"))
     if view.compacts is not None:
         lines.append(Line(view.compacts.tokens, f"compacts at about {short(view.compacts.tokens)}"))

@@ -13,7 +13,8 @@ from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.flow import flow
 from scratchpad_tui.tui.layout.line import POINTER, RESTING
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.pressure_figures import growth_of, is_roomy, level_style, percent, short
+from scratchpad_tui.tui.layout.scroll import count_row
+from scratchpad_tui.tui.pressure_figures import CLEARED, growth_of, is_roomy, level_style, percent, short
 from scratchpad_tui.tui.pressure_view import GONE, LOADING, NONE, STOPPED, TROUBLE, UNREAD
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ _READ_AHEAD = 1_000
 _MEGABYTE = 1_000_000
 _WITH_SHARE = 60
 """Cells from which the unknown share stands before the words for it."""
-WAITING = "compacted, waiting for the next call"
+_ANOTHER = (
+    "scratchpad-tui watch --transcript FILE shows another one; {view.transcript} lists those that are known."
+)
 _LARGEST = 6
 _OTHERS = 4
 _MOST_ROWS = 4
@@ -97,42 +100,65 @@ def _megabytes(size: int) -> str:
 
 
 def headline(view: PressureView, cells: int) -> Spans:
-    """The share of the whole window, and what it is made of."""
+    """The share of the whole window, what it is made of, and how many calls are left where that has room."""
     tokens, window, kind = view.level.tokens, view.window, view.level.kind
     if kind == "none":
         words = "no call yet" if view.state != LOADING else "no call found yet"
         return compose([Span(" context ? ", "title"), Span(f"· {words}", "attention")], cells)
     assumed = " (assumed)" if view.window_source == "assumed" else ""
     if tokens is None:
+        waiting = waiting_words(view)
         if cells < _WITH_SHARE:
-            return compose([Span(f" {WAITING}", "attention")], cells)
-        words = f"· {WAITING} · window {window:,}{assumed}"
+            return compose([Span(f" {waiting}", "attention")], cells)
+        words = f"· {waiting} · window {window:,}{assumed}"
         return compose([Span(" context ? ", "title"), Span(words, "attention")], cells)
     style = level_style(tokens, window)
     about = "~" if kind == ESTIMATE else ""
     share = f"{about}{percent(tokens, window)}" if window else "?"
-    spans = [Span(f" context {share} ", "title" if style == "dim" else style)]
+    head = Span(f" context {share} ", "title" if style == "dim" else style)
     unit = "" if view.no_usage else " tokens"
-    figures = f"· {about}{tokens:,} of {window:,}{assumed}{unit}"
-    if cells_of(spans) + width(figures) > cells:
-        figures = f"· {about}{short(tokens)} of {short(window)}{assumed}"
-    spans.append(Span(figures, "text"))
-    if view.no_usage:
-        spans.append(Span(", estimated: no usage in this format", "attention"))
-    elif kind == ESTIMATE:
-        spans.append(Span(", an estimate", "attention"))
-    if window and tokens > window:
-        spans.append(Span(" · above the window", "alarm"))
+    whole = f"· {about}{tokens:,} of {window:,}{unit}{assumed}"
+    brief = f"· {about}{short(tokens)} of {short(window)}{assumed}"
+    notes = _level_notes(view)
     growth = growth_of(view)
-    right = [Span(f"{turns_words(growth.left)} left ", "text")] if growth and growth.left is not None else []
-    return compose(spans, cells, right if cells_of(spans) + 1 + cells_of(right) <= cells else ())
+    left = left_words(view, growth.left) if growth and growth.left is not None else ""
+    lefts = dict.fromkeys((left, left.replace("about ", "~") if growth and growth.left else left, ""))
+    # What is left is worth more than the last three digits.
+    figures, right = next(
+        (
+            (figures, right)
+            for right in lefts
+            for figures in (whole, brief)
+            if cells_of((head, *notes)) + width(figures) + (width(right) + 2 if right else 0) <= cells
+        ),
+        (brief, ""),
+    )
+    return compose([head, Span(figures, "text"), *notes], cells, [Span(f"{right} ")] if right else ())
 
 
-def turns_words(count: int) -> str:
-    """`about 24 turns`."""
+def _level_notes(view: PressureView) -> list[Span]:
+    """What is to be known of the level: that it is an estimate, or above the window."""
+    notes = []
+    if view.no_usage:
+        notes.append(Span(", estimated: no usage in this format", "attention"))
+    elif view.level.kind == ESTIMATE:
+        notes.append(Span(", an estimate", "attention"))
+    if view.window and (view.level.tokens or 0) > view.window:
+        notes.append(Span(" · above the window", "alarm"))
+    return notes
+
+
+def waiting_words(view: PressureView) -> str:
+    """Why the level is unknown: the context was compacted, or begun anew as behind a plan that was accepted."""
+    marks = [mark for mark in view.compactions if mark.empties]
+    return f"{'reset' if marks and marks[-1].trigger == CLEARED else 'compacted'}, waiting for the next call"
+
+
+def left_words(view: PressureView, count: int) -> str:
+    """`about 24 calls left`."""
     if count == 0:
-        return "no turn"
-    return f"about {count:,} {'turn' if count == 1 else 'turns'}"
+        return "about to compact" if view.compacts is not None else "no room for another call"
+    return f"about {count:,} {'call' if count == 1 else 'calls'} left"
 
 
 def call_row(
@@ -186,8 +212,8 @@ def facts(view: PressureView) -> list[tuple[str, str, Style]]:
         found.append(("", words, "attention"))
     growth = growth_of(view)
     if growth is not None:
-        left = f" · {turns_words(growth.left)} left" if growth.left is not None else ""
-        found.append(("growth", f"{growth.turn:+,} a turn{left}", "text"))
+        left = f" · {left_words(view, growth.left)}" if growth.left is not None else ""
+        found.append(("growth", f"{growth.call:+,} a call{left}", "text"))
     if view.compacts is not None:
         found.append(
             ("compacts", f"at about {view.compacts.tokens:,} · {_shown(view.compacts.words)}", "text")
@@ -226,7 +252,7 @@ def fact_rows(view: PressureView, cells: int, rows: int) -> list[Spans]:
         words = ROOMY_WORDS.format(share=percent(view.peak, view.window)).removesuffix(".")
         parts.append(Span(words, "attention"))
     if growth is not None:
-        parts.append(Span(f"growth {growth.turn:+,} a turn"))
+        parts.append(Span(f"growth {growth.call:+,} a call"))
     if view.window:
         assumed = view.window_source == "assumed"
         source = _SOURCES.get(view.window_source, _shown(view.window_source))
@@ -291,21 +317,36 @@ def _rule(name: str, cells: int) -> Spans:
 # Instead of a graph
 
 
-def page_rows(view: PressureView, cells: int) -> list[Spans]:
-    """What stands where nothing can be drawn: where it looked, or what the file is, and what helps."""
-    if view.state == NONE:
-        said: list[tuple[str, Style]] = [("No transcript of an agent was found for this folder.", "title")]
-        said += [("It looked in:", "dim")] if view.looked_in else []
-        said += [(f"  {_shown(folder)}", "text") for folder in view.looked_in]
-        said.append(("An agent that begins to work here is shown by itself.", "dim"))
-        said.append(
-            ("scratchpad-tui watch --transcript FILE shows another one; T lists those that are known.", "dim")
-        )
-    else:
-        said = [(_shown(view.sentence) or "This file is not read.", "attention")]
+def page_rows(view: PressureView, cells: int, most: int) -> list[Spans]:
+    """What stands where nothing can be drawn, on at most so many rows: what helps, and where it looked or what the file is."""
+    if view.state != NONE:
+        said: list[tuple[str, Style]] = [(_shown(view.sentence) or "This file is not read.", "attention")]
         if view.reason:
             said.append((_shown(view.reason), "dim"))
-        said.append(("T lists other transcripts.", "dim"))
+        return _page_rows([*said, (keys.said("{view.transcript} lists other transcripts."), "dim")], cells)
+    said = [
+        ("No transcript of an agent was found for this folder.", "title"),
+        ("An agent that begins to work here is shown by itself.", "dim"),
+        (keys.said(_ANOTHER), "dim"),
+    ]
+    rows, count = _page_rows(said, cells), len(view.looked_in)
+    if view.looked_in:
+        told = (
+            "It looked in:" if len(rows) + 2 <= most else f"It looked in {count} folder{'s' * (count > 1)}."
+        )
+        rows += _page_rows([(told, "dim")], cells)
+        if len(rows) >= most:
+            return rows
+    folders = [_page_rows([(f"  {_shown(folder)}", "text")], cells) for folder in view.looked_in]
+    for at, folder in enumerate(folders):
+        rest = sum(map(len, folders[at:]))
+        if len(rows) + rest > most and len(rows) + len(folder) + 1 > most:
+            return [*rows, count_row(len(folders) - at, "more", cells)]
+        rows += folder
+    return rows
+
+
+def _page_rows(said: Sequence[tuple[str, Style]], cells: int) -> list[Spans]:
     return [
         compose([Span(f"   {piece}", style)], cells)
         for words, style in said
@@ -324,5 +365,7 @@ def candidate_words(found: Candidate, now: datetime, *, shown: str) -> str:
         age,
         _megabytes(found.size) if found.size >= _MEGABYTE else f"{found.size / 1_000:,.0f} kB",
     ]
+    # In front of the prompt, whose end a narrow list cuts.
+    parts.append("shown now" if found.path == shown else "")
     parts.append(f"“{_shown(found.prompt)}”" if found.prompt else _shown(found.path.rpartition("/")[2]))
-    return " · ".join(part for part in parts if part) + (" · shown now" if found.path == shown else "")
+    return " · ".join(part for part in parts if part)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from scratchpad_tui.core.text import width
 from scratchpad_tui.core.transcripts.record import ESTIMATE
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.pressure_figures import NEAR, short
+from scratchpad_tui.tui.pressure_figures import CLEARED, NEAR, short
 from scratchpad_tui.tui.pressure_slots import GAP, Slots, bounds, column_of, columns
 from scratchpad_tui.tui.pressure_view import PressureView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.transcripts.record import Drop
     from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.pressure_view import Line
 
@@ -28,8 +29,10 @@ _BRAILLE = 0x2800
 _ASCII = {"recorded": ".#", ESTIMATE: ".:"}
 """What stands for half a cell and for a whole one where braille is no use."""
 COMPACTED, DROPPED, WINDOW = "◇", "▽", "◫"
-_MUTE = ("unknown", "kept")
+_MUTE = ("unknown",)
 """Triggers that say nothing of a compaction by themselves."""
+_TRIGGERS = {"kept": "dropped nothing", CLEARED: "reset"}
+"""Triggers that another word tells better."""
 
 Cell = tuple[str, "Style"]
 
@@ -64,16 +67,34 @@ class Plot(NamedTuple):
     estimates: Sequence[bool]
     top: int
     """What a whole column stands for, in tokens."""
+    windows: Sequence[int] = ()
+    """The window at each cell, in tokens; 0 where it is not known."""
+
+    def window(self, cell: int) -> int:
+        """The window at a cell; 0 where it is not known."""
+        return self.windows[cell] if cell < len(self.windows) else 0
 
 
 def plot_of(view: PressureView, axis: Axis) -> Plot:
-    """The columns; the scale is the window's, or the peak's where that is above it."""
+    """The columns; the scale is that of the largest window in sight, or the peak's where that is above it."""
     levels = columns(axis.slots, axis.first, axis.stop, axis.dots)
     estimates = []
     for at in range(axis.dots):
         call = axis.slots.call(bounds(axis.first, axis.stop, axis.dots, at)[0])
         estimates.append(call < view.calls and view.series[call].kind == ESTIMATE)
-    return Plot(levels, estimates, max(view.window, view.peak, 1))
+    windows = [_window_of(view, axis, at) or view.window for at in range(axis.cells)]
+    return Plot(levels, estimates, max(view.window, view.peak, *windows, 1), windows)
+
+
+def _window_of(view: PressureView, axis: Axis, cell: int) -> int:
+    """The window of the first call that a cell shows; 0 behind the last one."""
+    call = axis.slots.call(bounds(axis.first, axis.stop, axis.cells, cell)[0])
+    return view.window_at(view.series[call]) if call < view.calls else 0
+
+
+def is_stepped(view: PressureView, plot: Plot) -> bool:
+    """Whether a window in sight is another one than that of now."""
+    return bool(view.window) and any(window != view.window for window in plot.windows)
 
 
 def graph_rows(
@@ -82,8 +103,10 @@ def graph_rows(
     """The plot with its gutter, from the top; `cursor` is the cell of the call under it."""
     grid = [[_cell(plot, axis, x, y, rows, view) for x in range(axis.cells)] for y in range(rows - 1, -1, -1)]
     labels = {rows - 1: "0", 0: short(plot.top)}
+    if is_stepped(view, plot):
+        _draw_steps(grid, plot, labels, ascii_only=axis.ascii)
     for line in sorted(lines, key=lambda line: line.tokens):
-        y = max(0, rows - 1 - min(rows - 1, line.tokens * rows // plot.top))
+        y = _row_of(plot, line.tokens, rows)
         labels[y] = short(line.tokens)
         _draw_line(grid[y], line.words, axis, over=line.tokens == view.window)
     if cursor is not None:
@@ -100,9 +123,11 @@ def _cell(plot: Plot, axis: Axis, x: int, y: int, rows: int, view: PressureView)
         full = _dots(plot, x, rows * 2) - 2 * y
         if plot.levels[x] == GAP or full <= 0:
             return " ", "text"
-        return _ASCII[ESTIMATE if plot.estimates[x] else "recorded"][full >= 2], _style(plot, y, rows, view)
+        return _ASCII[ESTIMATE if plot.estimates[x] else "recorded"][full >= 2], _style(
+            plot, x, y, rows, view
+        )
     sign = _bits(plot, 2 * x, y, rows, _LEFT) | _bits(plot, 2 * x + 1, y, rows, _RIGHT)
-    return (chr(_BRAILLE + sign), _style(plot, y, rows, view)) if sign else (" ", "text")
+    return (chr(_BRAILLE + sign), _style(plot, x, y, rows, view)) if sign else (" ", "text")
 
 
 def _bits(plot: Plot, column: int, y: int, rows: int, bits: Sequence[int]) -> int:
@@ -122,13 +147,34 @@ def _dots(plot: Plot, column: int, rows: int) -> int:
     return -(-max(0, plot.levels[column]) * rows // plot.top)
 
 
-def _style(plot: Plot, y: int, rows: int, view: PressureView) -> Style:
-    """A row is calm, near or over by the level that it begins at."""
-    base = plot.top * y / rows
-    if view.window and base >= view.window:
+def _style(plot: Plot, x: int, y: int, rows: int, view: PressureView) -> Style:
+    """A cell is calm, near or over by the level that its row begins at and the window of its calls."""
+    base, window = plot.top * y / rows, plot.window(x)
+    if window and base >= window:
         return "alarm"
-    near = view.compacts.tokens if view.compacts else NEAR * view.window
-    return "attention" if view.window and base >= min(near, NEAR * view.window) else "text"
+    near = view.compacts.tokens if view.compacts and window == view.window else NEAR * window
+    return "attention" if window and base >= min(near, NEAR * window) else "text"
+
+
+def _row_of(plot: Plot, tokens: int, rows: int) -> int:
+    """The row of a level, from the top."""
+    return max(0, rows - 1 - min(rows - 1, tokens * rows // plot.top))
+
+
+def _draw_steps(grid: list[list[Cell]], plot: Plot, labels: dict[int, str], *, ascii_only: bool) -> None:
+    """The window where it changes: a line at its level, with a riser where it becomes another one."""
+    flat, riser = ("-", "|") if ascii_only else ("┄", "┆")
+    before = -1
+    for x, window in enumerate(plot.windows):
+        y = _row_of(plot, window, len(grid))
+        labels[y] = short(window)
+        signs = (
+            dict.fromkeys(range(min(y, before), max(y, before) + 1), riser) if 0 <= before != y else {y: flat}
+        )
+        for at, sign in signs.items():
+            if grid[at][x][0] in " ┄-":
+                grid[at][x] = (sign, "title")
+        before = y
 
 
 def _draw_line(row: list[Cell], words: str, axis: Axis, *, over: bool) -> None:
@@ -171,12 +217,10 @@ def mark_row(view: PressureView, axis: Axis) -> list[Span]:
         slot = slots.slot(mark.calls) - (1 if mark.empties else 0)
         if mark.calls > view.calls or not axis.shows(slot):
             continue
-        fall = falls.get(mark)
-        known = mark.trigger.isascii() and mark.trigger.isalpha() and mark.trigger not in _MUTE
-        words = mark.trigger if known else "dropped nothing" if mark.trigger == "kept" else "compacted"
-        words += f" {short(fall.before)}→{short(fall.after)}" if fall else ""
+        words = _mark_words(mark.trigger, falls.get(mark))
         if mark.empties and mark.calls == view.calls:
-            words = "unknown"
+            before = f" {short(view.series.levels[mark.calls - 1])}→" if mark.calls else " "
+            words += f"{before}unknown"
         marks.append((axis.cell(slot), COMPACTED, words, "title"))
     for drop in view.drops:
         slot = slots.slot(drop.number)
@@ -185,6 +229,12 @@ def mark_row(view: PressureView, axis: Axis) -> list[Span]:
             marks.append((axis.cell(slot), DROPPED, words, "attention"))
     marks += _window_marks(view, axis)
     return _placed(marks, axis.cells, "marks")
+
+
+def _mark_words(trigger: str, fall: Drop | None) -> str:
+    known = trigger.isascii() and trigger.isalpha() and trigger not in _MUTE
+    words = _TRIGGERS.get(trigger, trigger if known else "compacted")
+    return words + (f" {short(fall.before)}→{short(fall.after)}" if fall else "")
 
 
 def _window_marks(view: PressureView, axis: Axis) -> list[tuple[int, str, str, Style]]:
@@ -203,17 +253,24 @@ def _window_marks(view: PressureView, axis: Axis) -> list[tuple[int, str, str, S
 
 def _placed(marks: Sequence[tuple[int, str, str, Style]], cells: int, name: str) -> list[Span]:
     """Marks in their cells, each with its words where they do not reach the next one."""
-    marks = sorted(marks)
+    places: dict[int, list[tuple[int, str, str, Style]]] = {}
+    for mark in sorted(marks, key=lambda mark: (mark[0], mark[1] == WINDOW)):
+        places.setdefault(mark[0], []).append(mark)
     row: list[Cell] = [(" ", "text")] * cells
-    for at, (cell, sign, words, style) in enumerate(marks):
-        row[cell] = (sign, style)
-        after = next((other[0] for other in marks[at + 1 :] if other[0] > cell), cells)
-        if words and cell + 1 + width(words) < after:
-            row[cell + 1 : cell + 1 + len(words)] = [(char, "dim") for char in words]
-        elif words and at == len(marks) - 1 and cell - width(words) > 0:
-            start = cell - len(words)
-            if all(sign == " " for sign, _ in row[start - 1 : cell]):
-                row[start:cell] = [(char, "dim") for char in words]
+    order = sorted(places)
+    for at, cell in enumerate(order):
+        here = places[cell]
+        row[cell] = (here[0][1], here[0][3])
+        after = order[at + 1] if at + 1 < len(order) else cells
+        told = [mark[2] for mark in here]
+        for words in dict.fromkeys((" · ".join(told), told[0])):
+            start = cell + 2
+            if start + width(words) >= after:
+                start = cell - 1 - width(words) if at == len(order) - 1 else 0
+                if start < 1 or not _is_blank(row, start - 1, cell):
+                    continue
+            row[start : start + len(words)] = [(char, "dim") for char in words]
+            break
     head = f"{name:>{GUTTER - 1}} " if any(sign != " " for sign, _ in row) else " " * GUTTER
     return [Span(head, "dim"), *spans(row)]
 
@@ -227,10 +284,19 @@ def tick_row(versions: Sequence[tuple[int, int]], axis: Axis) -> list[Span]:
         if axis.shows(slot):
             last, newest = axis.cell(slot), number
             row[last] = (more if row[last][0] != " " else one, "author")
-    words = f" v{newest}"
-    if last >= 0 and last + len(words) < axis.cells:
-        row[last + 1 : last + 1 + len(words)] = [(char, "dim") for char in words]
+    words = f"v{newest}"
+    starts = (last + 2, last - 1 - len(words))
+    start = (
+        next((at for at in starts if _is_blank(row, at - 1, at + len(words))), None) if last >= 0 else None
+    )
+    if start is not None:
+        row[start : start + len(words)] = [(char, "dim") for char in words]
     return [Span(f"{'pad':>{GUTTER - 1}} " if last >= 0 else " " * GUTTER, "dim"), *spans(row)]
+
+
+def _is_blank(row: Sequence[Cell], start: int, stop: int) -> bool:
+    """Whether nothing stands there, and the row goes so far."""
+    return start >= 0 and stop <= len(row) and all(sign == " " for sign, _ in row[start:stop])
 
 
 def spark(samples: Sequence[int], top: int, cells: int, *, ascii_only: bool) -> str:

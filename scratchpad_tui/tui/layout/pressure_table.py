@@ -112,7 +112,9 @@ def _row(table: Table, row: int, cells: int, numbers: int, pointer: Span | None)
     style: Style = pointer.style
     here = style == "cursor"
     if isinstance(what, Compaction):
-        words = f"{COMPACTED} {mark_words(what)} · {keys.key('message.open')}: what the pad held"
+        words = f"{COMPACTED} {mark_words(what)}"
+        if what.empties:
+            words += f" · {keys.key('message.open')}: what the pad held"
         return compose([pointer, Span(words, "cursor" if here else "title")], cells)
     pinned = what.number in table.view.pinned
     left = [pointer, Span(f"{PINNED} " if pinned else "  ", "title.focus")]

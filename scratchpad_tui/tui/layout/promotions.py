@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.line import POINTER
 from scratchpad_tui.tui.layout.model import Span
@@ -38,7 +39,7 @@ _GAP = 2
 _SENTENCE_ROWS = 8
 EMPTY = (
     "Nothing waits. A promotion is a line of this session that is worth keeping for later ones: an agent proposes "
-    "at most three, p on a line of Live or o here proposes one yourself, and you accept at most three. Everything "
+    "at most three, {line.propose} on a line of Live or {line.new} here proposes one yourself, and you accept at most three. Everything "
     "else goes to the archive or stays in the pad."
 )
 
@@ -72,7 +73,7 @@ def arranged(state: PromotionsState, cells: int, height: int, now: datetime) -> 
     head = _head(state, cells, now, narrow=cells < _LEAST_CELLS or height < _LEAST_ROWS)
     item = state.item
     if item is None:
-        rows = [*head, PromotionsRow(rule("Queue", cells)), *_sentence(EMPTY, cells)]
+        rows = [*head, PromotionsRow(rule("Queue", cells)), *_sentence(keys.said(EMPTY), cells)]
         foot = durable_row(state.look.summary, cells, now)
         return Arranged(_with_foot(rows, foot, cells, height))
     if cells < _LEAST_CELLS or height < _LEAST_ROWS:
@@ -252,7 +253,8 @@ def _session_row(summary: Summary, cells: int, now: datetime, state: PromotionsS
 
 def _wait_words(summary: Summary, state: PromotionsState) -> str:
     waits = "waits" if summary.waiting == 1 else "wait"
-    return f"{summary.waiting} {waits}{' · newer: F' if state.held is not None else ''}"
+    newer = keys.said(" · newer: {view.follow}") if state.held is not None else ""
+    return f"{summary.waiting} {waits}{newer}"
 
 
 def _entries(count: int) -> str:

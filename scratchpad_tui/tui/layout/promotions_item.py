@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Spans = tuple[Span, ...]
 READ_AHEAD = 4_000
 """Characters of a text that are looked at: more than its rows hold on any terminal."""
+_FROM_YOU = "from you"
 _RULE_CELLS = 8
 """Cells of a rule beside its name and its words."""
 
@@ -134,7 +135,8 @@ def _facts(item: Item, now: datetime) -> list[str]:
     where = origin_words(item)
     times = [clock_word(item.moment, now), _age(item.moment, now)]
     writer = [
-        found.actor,
+        # "from you" has said so already.
+        "" if where == _FROM_YOU else "you" if found.actor == "human" else found.actor,
         f"turn {found.turn}" if found.turn else "",
         f"v{found.version}" if found.version else "",
     ]
@@ -154,13 +156,13 @@ def origin_words(item: Item) -> str:
     """Where an item comes from: a section, or who wrote a line that is no entry of the pad."""
     if item.evidence.section:
         return f"from {item.evidence.section}"
-    return "from you" if item.proposer == "human" else "from the agent, no entry of the pad"
+    return _FROM_YOU if item.proposer == "human" else "from the agent, no entry of the pad"
 
 
 def _twin_words(item: Item) -> str:
     if not item.twins:
         return "no twin"
-    return f"twin {item.twins[0].ratio:.0%}, line {item.twins[0].line}"
+    return f"twin {item.twins[0].ratio * 100:.0f} %, line {item.twins[0].line}"
 
 
 def _age(moment: datetime | None, now: datetime) -> str:

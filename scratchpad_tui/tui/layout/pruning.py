@@ -10,6 +10,7 @@ from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import count_row, sight
+from scratchpad_tui.tui.layout.stamps import without_stamp
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -23,8 +24,15 @@ _NARROW = 60
 _AUTHOR_CELLS = 12
 _MOST_ROWS = 6
 """Rows over which the entry under the cursor is unfolded."""
+_FEW_ROWS = 3
+"""Rows over which the others are, where rows are left over."""
 _HANG = 7
-"""Cells before its later rows, so that they stand behind the box."""
+"""Cells before later rows, so that they stand behind the box, where the text has too little room of its own."""
+_LEAST_TEXT = 30
+"""Cells of the text from which its later rows stand under the first."""
+_NAMED = 10
+"""Rows from which the columns have names above them."""
+_NAMES = ("chars", "age", "by")
 _READ_AHEAD = 8_000
 """Characters of an entry that are looked at: more than its rows hold on any terminal."""
 
@@ -44,7 +52,7 @@ class EntryRows(NamedTuple):
 
 
 class _Columns(NamedTuple):
-    """How wide the columns before the text are."""
+    """How wide the columns before the text are; 0 where there is none."""
 
     size: int
     age: int
@@ -55,7 +63,9 @@ def prune_words(state: PruneState, cells: int) -> str:
     """What the title says of the entries."""
     count, of, proposed = len(state.ticked), len(state.given.entries), len(state.marked)
     if count or proposed:
-        leaving = f"{count} of {of} leave" if cells >= _NARROW else f"{count} leave"
+        verb = "leaves" if count == 1 else "leave"
+        # Beside figures over the cap, the smallest screen has no room for a verb: the ticks say what the numbers count.
+        leaving = f"{count} of {of} {verb}" if cells >= _NARROW else f"{count}/{of}"
         parts = [leaving] if count else []
         parts += [f"{proposed} proposed"] if proposed else []
         return f"· {', '.join(parts)}"
@@ -67,11 +77,35 @@ def prune_words(state: PruneState, cells: int) -> str:
 
 def prune_rows(state: PruneState, cells: int, height: int, top: int, now: datetime) -> EntryRows:
     """The rows in sight of the entries, scrolled from `top` as the cursor needs; the entry under it is unfolded."""
-    entries = state.given.entries
-    if not entries:
+    if not state.given.entries:
         return EntryRows(0, (EntryRow(None, compose([Span("   Nothing stands here.", "dim")], cells)),))
-    columns = _columns(state, cells, now)
-    unfolded = _unfolded(state, cells, columns, now)
+    columns = _columns(state, cells, height, now)
+    if not _has_names(cells, height):
+        return _in_sight(state, cells, height, top, columns, now)
+    shown = _in_sight(state, cells, height - 1, top, columns, now)
+    return shown._replace(rows=(EntryRow(None, _names(cells, columns)), *shown.rows))
+
+
+def _has_names(cells: int, height: int) -> bool:
+    return cells >= _NARROW and height >= _NAMED
+
+
+def _names(cells: int, columns: _Columns) -> tuple[Span, ...]:
+    """What the columns are."""
+    size, age, author = _NAMES
+    words = f"{' ' * _HANG}{size:>{columns.size}} "
+    words += f"{age:>{columns.age}} " if columns.age else ""
+    return compose([Span(words + author, "dim")], cells)
+
+
+def _in_sight(
+    state: PruneState, cells: int, height: int, top: int, columns: _Columns, now: datetime
+) -> EntryRows:
+    entries = state.given.entries
+    whole = _unscrolled(state, cells, height, columns, now)
+    if whole is not None:
+        return EntryRows(0, whole)
+    unfolded = _unfolded(state, state.at, _MOST_ROWS, cells, columns, now)
     last = state.at + len(unfolded) - 1
     seen = sight(top, state.at, last, len(entries) + len(unfolded) - 1, height)
     rows: list[EntryRow] = []
@@ -85,17 +119,37 @@ def prune_rows(state: PruneState, cells: int, height: int, top: int, now: dateti
         elif y == seen.stop - 1 and seen.below:
             rows.append(EntryRow(None, count_row(len(entries) - number, "more", cells)))
         else:
-            rows.append(EntryRow(number, _folded(state, number, cells, columns, now)))
+            rows.append(EntryRow(number, _unfolded(state, number, 1, cells, columns, now)[0]))
     return EntryRows(seen.top, tuple(rows))
 
 
-def _columns(state: PruneState, cells: int, now: datetime) -> _Columns:
+def _unscrolled(
+    state: PruneState, cells: int, height: int, columns: _Columns, now: datetime
+) -> tuple[EntryRow, ...] | None:
+    """Every entry, on more than one row where there are more rows than entries; None where they have to scroll."""
+    spare = height - len(state.given.entries)
+    here = _unfolded(state, state.at, _MOST_ROWS, cells, columns, now) if spare >= 0 else []
+    spare -= len(here) - 1
+    if spare < 0:
+        return None
+    rows: list[EntryRow] = []
+    for number in range(len(state.given.entries)):
+        most = min(_FEW_ROWS, 1 + spare)
+        own = here if number == state.at else _unfolded(state, number, most, cells, columns, now)
+        spare -= 0 if number == state.at else len(own) - 1
+        rows += [EntryRow(number, row) for row in own]
+    return tuple(rows)
+
+
+def _columns(state: PruneState, cells: int, height: int, now: datetime) -> _Columns:
     """The columns as wide as their widest word, so that they stand still while one scrolls."""
     entries = state.given.entries
     size = max(len(f"{entry.size:,}") for entry in entries)
     age = max(len(_age(entry, now)) for entry in entries)
     words = {entry.author for entry in entries}
     author = min(_AUTHOR_CELLS, max(width(visible(word[:_READ_AHEAD])) for word in words))
+    if _has_names(cells, height):
+        size, age = max(size, len(_NAMES[0])), max(age, len(_NAMES[1])) if age else 0
     return _Columns(size, age, author if cells >= _NARROW else 0)
 
 
@@ -103,25 +157,24 @@ def _age(entry: PrunedEntry, now: datetime) -> str:
     return age_word((now - entry.time).total_seconds()) if entry.time else ""
 
 
-def _folded(state: PruneState, number: int, cells: int, columns: _Columns, now: datetime) -> tuple[Span, ...]:
-    lead = _lead(state, number, columns, now)
-    words = Span(
-        cut(_text(state.given.entries[number]), max(1, cells - cells_of(lead))), _style(state, number)
-    )
-    return compose([*lead, words], cells)
-
-
-def _unfolded(state: PruneState, cells: int, columns: _Columns, now: datetime) -> list[tuple[Span, ...]]:
-    """The rows of the entry under the cursor."""
-    lead, style = _lead(state, state.at, columns, now), _style(state, state.at)
-    room, later = max(1, cells - cells_of(lead)), max(1, cells - _HANG)
-    pieces = wrap(_text(state.given.entries[state.at]), room, _MOST_ROWS, 0, later)
+def _unfolded(
+    state: PruneState, number: int, most: int, cells: int, columns: _Columns, now: datetime
+) -> list[tuple[Span, ...]]:
+    """The entry on at most so many rows."""
+    lead, style = _lead(state, number, columns, now), _style(state, number)
+    room = max(1, cells - cells_of(lead))
+    hang = cells - room if room >= _LEAST_TEXT else _HANG
+    pieces = wrap(_text(state.given.entries[number]), room, most, 0, max(1, cells - hang))
     rows = [compose([*lead, Span(pieces[0], style)], cells)]
-    return rows + [compose([Span(" " * _HANG), Span(piece, style)], cells) for piece in pieces[1:]]
+    return rows + [compose([Span(" " * hang), Span(piece, style)], cells) for piece in pieces[1:]]
 
 
 def _text(entry: PrunedEntry) -> str:
-    return visible(" ".join(line.strip() for line in entry.lines if line.strip())[:_READ_AHEAD])
+    """The entry's words without bullet and time: every row begins like an entry, and its age stands before it."""
+    words = " ".join(line.strip() for line in entry.lines if line.strip())[:_READ_AHEAD]
+    if words[:1] in ("-", "*", "+") and words[1:2] in (" ", "\t"):
+        words = without_stamp(words[1:].lstrip(" \t"))
+    return visible(words)
 
 
 def _style(state: PruneState, number: int) -> Style:

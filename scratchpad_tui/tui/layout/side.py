@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WIDE = 120
 """Cells from which there is a right column."""
 GAP = 2
-_LEAST, _MOST = 36, 44
+_LEAST, _MOST = 36, 60
 _GRAPH_ROWS = 4
 _ROWS_FOR_CONTEXT = 16
 """Rows under the needs from which the context has a graph there."""
@@ -179,8 +179,8 @@ def _turn(turn: VersionInfo, cells: int, ui: UiState, *, chosen: bool) -> Row:
     left.append(Span(f"v{turn.version} ", "cursor" if chosen else "count"))
     left.append(Span(visible(turn.author) or "unknown", "cursor" if chosen else "author"))
     right = (
-        Span(f"+{turn.added} ", "diff.add"),
-        Span(f"-{turn.removed}", "diff.remove"),
+        Span(f"+{turn.added:,} ", "diff.add"),
+        Span(f"-{turn.removed:,}", "diff.remove"),
         _age_span(turn.time, ui),
     )
     return Row(compose(left, cells, right), "turn", version=turn.version)

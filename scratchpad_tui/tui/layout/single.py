@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.tui.layout.flow import needs_of, needs_row, others_rows
 from scratchpad_tui.tui.layout.items import next_section
 from scratchpad_tui.tui.layout.lastturn import turn_rule
-from scratchpad_tui.tui.layout.pane import first_shown, held_at, pane, rule_row, scrolled_rows, still_rows
-from scratchpad_tui.tui.layout.upnext import next_rows
+from scratchpad_tui.tui.layout.pane import (
+    all_words,
+    first_shown,
+    held_at,
+    pane,
+    rule_row,
+    scrolled_rows,
+    still_rows,
+    with_room,
+)
+from scratchpad_tui.tui.layout.upnext import next_height, next_rows
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView, SectionView
@@ -35,14 +44,26 @@ def section_shown(view: PadView, ui: UiState) -> SectionView | None:
 
 def single(scene: Scene, section: SectionView) -> tuple[list[Row], Frozen | None]:
     """NEXT, the section in the rows that are left, and below the names of the other sections."""
-    above, below = _above(scene), _below(scene, section)
+    below = _below(scene, section)
+    held = pane(section, scene.cells, scene.ui, scene.view.last_to)
+    above = _above(scene, _rows_for_next(scene, held, len(below)))
     while len(above) + len(below) > scene.height:
         (below or above).pop()
-    held = pane(section, scene.cells, scene.ui, scene.view.last_to)
     rows = scene.height - len(above) - len(below)
+    held = with_room(held, rows - 1, scene.ui.frozen)
     built, first = _body(scene, held, rows)
     frozen = held_at(held, len(above), max(0, rows - 1), first, scene.height)
     return [*above, *built, *scene.blanks(rows - len(built)), *below], frozen
+
+
+def _rows_for_next(scene: Scene, held: Pane, below: int) -> int:
+    """The rows of the next action: more than one where the section leaves some blank, and the same while it is held."""
+    frozen = scene.ui.frozen
+    needs = int(_has_needs(scene))
+    if frozen and frozen.section == held.section.name and frozen.size == (scene.cells, scene.height):
+        return frozen.top - needs
+    spare = scene.height - below - needs - 2 - all_words(held, scene.height)
+    return 1 + max(0, spare) if not scene.ui.zoom else 1
 
 
 def _body(scene: Scene, held: Pane, rows: int) -> tuple[list[Row], int]:
@@ -60,15 +81,20 @@ def _body(scene: Scene, held: Pane, rows: int) -> tuple[list[Row], int]:
     return [rule, *scrolled_rows(held, lines, first, wrapped)], first
 
 
-def _above(scene: Scene) -> list[Row]:
+def _above(scene: Scene, most: int) -> list[Row]:
     rows: list[Row] = []
     upnext = next_section(scene.view)
     if upnext is not None:
-        still = scene.ui._replace(cursor=None)
-        rows += next_rows(pane(upnext, scene.cells, still, scene.view.last_to), 1, scene.figures)
-    if not scene.beside and needs_of(scene.view) and scene.height >= _FOR_NEEDS:
+        still = pane(upnext, scene.cells, scene.ui._replace(cursor=None), scene.view.last_to)
+        action = max(1, min(most, next_height(still, scene.figures)))
+        rows += next_rows(still, action, scene.figures)
+    if _has_needs(scene):
         rows.append(needs_row(scene.view, scene.cells))
     return rows
+
+
+def _has_needs(scene: Scene) -> bool:
+    return not scene.beside and bool(needs_of(scene.view)) and scene.height >= _FOR_NEEDS
 
 
 def _below(scene: Scene, section: SectionView) -> list[Row]:

@@ -20,6 +20,7 @@ from scratchpad_tui.tui.layout.pane import (
     scrolled_rows,
     still_rows,
     wants,
+    with_room,
 )
 from scratchpad_tui.tui.layout.share import share
 from scratchpad_tui.tui.layout.upnext import next_height, next_rows, next_wants
@@ -85,7 +86,7 @@ def _blocks(scene: Scene) -> list[Block]:
     for section in view.sections:
         made = pane(section, scene.cells, scene.ui, view.last_to)
         if section is upnext:
-            blocks.insert(0, Block("next", next_wants(made), made))
+            blocks.insert(0, Block("next", next_wants(made, scene.figures), made))
         else:
             blocks.append(Block("section", _with_diff(wants(made, scene.height)), made))
     if not scene.beside and needs_of(view):
@@ -96,13 +97,14 @@ def _blocks(scene: Scene) -> list[Block]:
         most = len(view.last)
         few = min(most, _DIFF_ROWS) if scene.height >= _SHORT else 0
         first = min(few, _DIFF_FIRST)
-        blocks.append(Block("turn", (0, 0, first, first, few, few, most if scene.height >= _TALL else few)))
+        whole = most if scene.height >= _TALL else few
+        blocks.append(Block("turn", (0, 0, first, first, few, few, few, whole)))
     return blocks
 
 
-def _with_diff(asked: tuple[int, int, int, int, int]) -> tuple[int, ...]:
+def _with_diff(asked: tuple[int, int, int, int, int, int]) -> tuple[int, ...]:
     """A section's wants, with the diff's turn before the section asks for all its lines."""
-    return (*asked[:4], asked[3], asked[4])
+    return (*asked[:4], asked[3], *asked[4:])
 
 
 def _hold(scene: Scene, blocks: Sequence[Block], given: list[int], at: int) -> Held:
@@ -115,7 +117,7 @@ def _hold(scene: Scene, blocks: Sequence[Block], given: list[int], at: int) -> H
     top = frozen.top if frozen else sum(given[:at]) + at
     rows = frozen.rows if frozen else given[at]
     if frozen is None or frozen.cursor != scene.ui.cursor:
-        rows = max(rows, _rows_for_cursor(held))
+        rows = max(rows, _rows_for_cursor(held, scene.figures))
     above = share([b.wants for b in blocks[:at]], top - at)
     below = share([b.wants for b in blocks[at + 1 :]], scene.height - top - rows - len(blocks) + at)
     if above is not None and below is not None:
@@ -129,11 +131,11 @@ def _hold(scene: Scene, blocks: Sequence[Block], given: list[int], at: int) -> H
     return Held(sum(shared[:at]) + at, rows, shared[:at], shared[at:])
 
 
-def _rows_for_cursor(block: Block) -> int:
+def _rows_for_cursor(block: Block, figures_cells: int) -> int:
     """Rows under the first one that show the whole of the line with the cursor, or three rows of it."""
     assert block.pane is not None
     if block.kind == "next":
-        return next_height(block.pane) - 1
+        return next_height(block.pane, figures_cells) - 1
     wanted = cursor_height(block.pane)
     hides = wanted > 1 and len(block.pane.lines) > 1
     return wanted + hides  # a pane of three rows or more counts what is above in the top one
@@ -149,6 +151,7 @@ def _around_cursor(
     if blocks[at].kind == "next":
         middle = next_rows(block, held.rows + 1, scene.figures)
     else:
+        block = with_room(block, held.rows, scene.ui.frozen)
         first = first_shown(block, held.rows, scene.ui.frozen)
         rule = rule_row(block, scene.figures, focused=True)
         middle = [rule, *scrolled_rows(block, held.rows, first, advice=_ADVICE)]

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BESIDE = 100
 """Cells from which the diff stands beside the list."""
+_ROOMY = 180
+"""Cells from which the list may have a larger part: the diff has enough of its own."""
 SIDE_BY_SIDE = 120
 """Cells from which a diff may stand side by side."""
 _LEAST_ROWS = 13
@@ -42,6 +44,8 @@ _EVENTS_BETWEEN = 40
 """How many rows above are looked at for a version."""
 _BAR_CELLS = 6
 _SHORT_CHIP = 4
+_WITH_BRACKETS = 20
+"""Cells from which a column of sections has them in brackets."""
 _READ_AHEAD = 400
 """Characters of a message that are looked at: more than a row holds."""
 
@@ -97,12 +101,12 @@ class Parts(NamedTuple):
 def parts(cells: int, rows: int, *, side_by_side: bool) -> Parts:
     """The share of list and diff on so many cells and rows, a rule between them not counted."""
     if cells >= BESIDE:
-        share = cells * 3 // 10 if side_by_side else cells * 42 // 100
-        left = max(34, min(share, 60 if side_by_side else 88))
+        share = cells * 3 // 10 if side_by_side else cells * (42 if cells < _ROOMY else 46) // 100
+        left = max(34, min(share, 60 if side_by_side else 94))
         return Parts(left, rows, cells - left - 1, beside=True)
     if rows < _LEAST_ROWS or cells < _LEAST_CELLS:
         return Parts(cells, rows, 0, beside=False)
-    return Parts(cells, max(5, rows * 2 // 5), cells, beside=False)
+    return Parts(cells, max(5, rows * 9 // 20), cells, beside=False)
 
 
 def list_rows(
@@ -237,8 +241,9 @@ def _about(moment: Moment, room: int) -> list[Span]:
 def _chips(sections: Sequence[str], room: int) -> str:
     """The sections' names, in full where there is room, else their beginnings, and how many find none."""
     names = [visible(name[:_READ_AHEAD]) for name in sections]
-    full = " ".join(f"[{name}]" for name in names)
-    if width(full) <= room:
+    # A narrow column has no brackets at all: beside cut names they would tell kinds apart that there are not.
+    full = " ".join(f"[{name}]" for name in names) if room >= _WITH_BRACKETS else " ".join(names[:1])
+    if width(full) <= room and (room >= _WITH_BRACKETS or len(names) == 1):
         return full
     short = [take(name, _SHORT_CHIP).strip() for name in names]
     for count in range(len(short), -1, -1):
@@ -254,10 +259,15 @@ def _amount(moment: Moment, cells: int) -> tuple[Span, ...]:
     if moment.added is None or moment.removed is None or cells < _WITH_COUNTS:
         return ()
     added, removed = f"+{_short(moment.added)}", f"-{_short(moment.removed)}"
-    spans = [Span(f"{added:>4}", "diff.add"), Span(f" {removed:<4}", "diff.remove")]
+    spans = list(amount_spans(f"{added:>4}", f" {removed:<4}", moment.added, moment.removed))
     if cells >= _WITH_BAR:
         spans += bar(moment.added, moment.removed)
     return tuple(spans)
+
+
+def amount_spans(plus: str, minus: str, added: int, removed: int) -> tuple[Span, Span]:
+    """Lines added and removed in their colours; a figure that is nothing is dimmed."""
+    return Span(plus, "diff.add" if added else "dim"), Span(minus, "diff.remove" if removed else "dim")
 
 
 def _short(count: int) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, fits, marked, wrap
+from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, fits, marked, wrap
 from scratchpad_tui.tui.layout.gauge import gauge_column
 from scratchpad_tui.tui.layout.items import is_placeholder, shown_text
-from scratchpad_tui.tui.layout.line import POINTER, author_spans, ending_of, line_rows
+from scratchpad_tui.tui.layout.line import POINTER, author_spans, fewest, line_rows
 from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.pane import CURSOR_ROWS
 
@@ -18,25 +18,28 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.layout.pane import Pane
 
 _MOST_REMOVED = 2
-_LAST_STAGE = 6
+_LAST_STAGE = 7
 """How often any other part of the screen asks for more rows."""
+_ALL_STAGE = 6
+"""The want in which the action asks for all its rows; for a second one it asks at once."""
 _ROOM_FOR_GAUGE = 60
 """Cells from which the row of the next action also shows its gauge."""
 
 
-def next_rows(pane: Pane, rows: int, figures_cells: int, *, gauged: bool = True) -> list[Row]:
-    """The next action, on up to three rows where it has the cursor, then its removed lines; the rest is counted."""
+def next_rows(pane: Pane, rows: int, figures_cells: int) -> list[Row]:
+    """The next action on as many of the rows as it needs, at most three, then its removed lines; the rest is counted."""
     line, removed = _shown(pane), _removed(pane)
-    text_rows = min(rows, next_height(pane))
+    text_rows = min(rows, next_height(pane, figures_cells))
     removed = removed[: rows - text_rows]
-    ending = ending_of(_hidden_words(pane, len(removed)), pane.place.cells - cells_of(_head(pane, line)))
-    right = _right(pane, line, ending, figures_cells, gauged=gauged)
+    hidden = _hidden_words(pane, len(removed))
+    right = _right(pane, line, figures_cells, fewest(hidden), alone=text_rows == 1)
     head = _head(pane, line)
     inset = cells_of(head)
-    room = max(1, pane.place.cells - inset - (cells_of(right) + 1 if right else 0))
-    pieces = wrap(shown_text(line), room - len(ending) if text_rows == 1 else room, text_rows)
-    if ending and text_rows > 1:
-        pieces[-1] = cut(pieces[-1], max(1, room - len(ending)))
+    room, later = _rooms(pane, inset, right)
+    pieces = wrap(shown_text(line), room, text_rows, 0, later)
+    ending = _ending(hidden, (room if len(pieces) == 1 else later) - width(pieces[-1]))
+    if ending:
+        pieces[-1] = cut(pieces[-1], max(1, (room if len(pieces) == 1 else later) - len(ending)))
     style: Style = "cursor" if pane.cursor is not None else "dim" if is_placeholder(line) else "next"
     built = []
     for number, piece in enumerate(pieces):
@@ -52,27 +55,49 @@ def next_rows(pane: Pane, rows: int, figures_cells: int, *, gauged: bool = True)
     return built
 
 
+def _rooms(pane: Pane, inset: int, right: tuple[Span, ...]) -> tuple[int, int]:
+    """Cells for the action on its first row, beside what stands at the edge, and on the others."""
+    later = max(1, pane.place.cells - inset)
+    return max(1, later - (cells_of(right) + 1 if right else 0)), later
+
+
+def _ending(hidden: str, room: int) -> str:
+    """The count of hidden lines, in one word where it would take room from the action itself."""
+    full = f"   {CUT} {hidden}"
+    return "" if not hidden else full if len(full) <= room else fewest(hidden)
+
+
 def _hidden_words(pane: Pane, removed: int) -> str:
     """How many lines beside the action and so many removed ones are there, as words."""
     hidden = len(pane.lines) - 1 - removed
     word = "removed" if hidden == len(_removed(pane)) - removed else "more"
-    return f"{hidden} {word}" if hidden else ""
+    return f"{hidden:,} {word}" if hidden else ""
 
 
-def next_height(pane: Pane) -> int:
-    """How many rows the action itself wants: one, or up to three with the cursor."""
-    if pane.cursor is None:
+def next_height(pane: Pane, figures_cells: int) -> int:
+    """How many rows the action itself wants: one, or up to three where it is longer."""
+    line = _shown(pane)
+    counted = fewest(_hidden_words(pane, 0))
+    right = _right(pane, line, figures_cells, counted, alone=True)
+    text, inset = shown_text(line), cells_of(_head(pane, line))
+    if fits(text, _rooms(pane, inset, right)[0] - len(counted)):
         return 1
-    room = max(1, pane.place.cells - cells_of(_head(pane, _shown(pane))) - 1)
-    return len(wrap(shown_text(_shown(pane)), room, CURSOR_ROWS))
+    right = _right(pane, line, figures_cells, "", alone=False)
+    return len(wrap(text, *_with_limit(_rooms(pane, inset, right))))
 
 
-def next_wants(pane: Pane) -> tuple[int, ...]:
+def _with_limit(rooms: tuple[int, int]) -> tuple[int, int, int, int]:
+    """What `wrap` is given for the action: cells, rows, no hanging, cells of later rows."""
+    return rooms[0], CURSOR_ROWS, 0, rooms[1]
+
+
+def next_wants(pane: Pane, figures_cells: int) -> tuple[int, ...]:
     """Rows beside the first that the action asks for in turn; what an older turn took away asks after all others."""
     removed = _removed(pane)
     more = min(_MOST_REMOVED, len(removed))
     new = min(more, sum(line.version in (None, pane.place.newest) for line in removed))
-    return (0, *[new] * _LAST_STAGE, more)
+    longer = next_height(pane, figures_cells) - 1
+    return (0, *[min(1, longer) + new] * (_ALL_STAGE - 1), longer + new, longer + more)
 
 
 def _shown(pane: Pane) -> LineView:
@@ -95,13 +120,22 @@ def _head(pane: Pane, line: LineView) -> list[Span]:
     return [mark, Span(visible(pane.section.name.upper()), "next"), pointer]
 
 
-def _right(pane: Pane, line: LineView, ending: str, figures_cells: int, *, gauged: bool) -> tuple[Span, ...]:
-    """The gauge, and before it the author where the action still fits beside both."""
+def _right(pane: Pane, line: LineView, figures_cells: int, counted: str, *, alone: bool) -> tuple[Span, ...]:
+    """The gauge, with the author before it where the action has room beside both.
+
+    An action that is `alone` on its row has it to itself as far as it needs it: then the figures stand, without bars.
+    """
     cells = pane.place.cells
     column: tuple[Span, ...] = ()
-    if gauged and cells >= _ROOM_FOR_GAUGE:
+    if cells >= _ROOM_FOR_GAUGE:
         column = gauge_column(pane.section, pane.place.ui, figures_cells)
     author = author_spans(line, pane.place)
     gap = (Span("  "),) if column and author else ()
-    room = cells - cells_of(_head(pane, line)) - cells_of((*author, *gap, *column)) - 1 - len(ending)
-    return (*author, *gap, *column) if author and fits(shown_text(line), room) else column
+    inset, text = cells_of(_head(pane, line)), shown_text(line)
+
+    def has_room(right: tuple[Span, ...]) -> bool:
+        return fits(text, _rooms(pane, inset, right)[0] - len(counted))
+
+    if author and has_room((*author, *gap, *column)):
+        return (*author, *gap, *column)
+    return column if not alone or has_room(column) else column[-1:]

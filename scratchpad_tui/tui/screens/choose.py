@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
+    from scratchpad_tui.tui.app import ScratchpadApp
+
 _QUESTION_ROWS = 5
 """Rows over which the question is broken."""
 _FRAME_ROWS = 3
@@ -34,6 +36,7 @@ _READ_AHEAD = 2_000
 class ChooseScreen(Listed, ModalScreen[str | None]):
     """Gives the name that was chosen, or None."""
 
+    app: ScratchpadApp
     BINDINGS = bindings("choose")
     AUTO_FOCUS: ClassVar[str | None] = ""
     CSS_PATH = "choose.tcss"
@@ -51,6 +54,10 @@ class ChooseScreen(Listed, ModalScreen[str | None]):
         with Vertical(id="choices"):
             yield Rows(id="names")
             yield KeyBar("choose")
+
+    def on_mount(self) -> None:
+        """Lies over nothing but the screen below."""
+        self.app.put_away_told()
 
     @property
     def listed(self) -> Rows:

@@ -12,7 +12,7 @@ from textual.widgets import TextArea
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
-from scratchpad_tui.tui.layout.conflict import conflict_rows
+from scratchpad_tui.tui.layout.conflict import conflict_height, conflict_rows
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.widgets.bars import KeyBar
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.conflict_state import ConflictState
 
 _RESULT_SHARE = 3
-"""The result has one of so many parts of the screen."""
+"""The result has at least one of so many parts of the screen."""
+_AROUND = 3
+"""Rows of the title, of the result's title and of the keys."""
 
 
 class ConflictScreen(ModalScreen[list[str] | None]):
@@ -82,14 +84,17 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         if not cells:
             return
         state = self.state
-        self.result.styles.height = max(1, self.size.height // _RESULT_SHARE - 3)
+        # The result stands right under both sides, and gets all that they leave.
+        least = max(1, self.size.height // _RESULT_SHARE - _AROUND)
+        height = min(conflict_height(state, cells), max(1, self.size.height - _AROUND - least))
+        sides.styles.height = height
         words = [Span(" Conflict in ", "alarm"), Span(visible(state.section), "title")]
         count = f"{state.at + 1} of {len(state.hunks)}" + (
             f" · {state.left} to decide" if state.left else " · all decided"
         )
         title.put([Line(compose(words, cells, (Span(f"{count} ", "attention" if state.left else "ok"),)))])
         author = self._writers.of(state.hunk.theirs)
-        shown = conflict_rows(state, author, cells, max(1, sides.size.height))
+        shown = conflict_rows(state, author, cells, height)
         sides.put(
             [Line(row, BAND if shown.first <= y < shown.stop else "") for y, row in enumerate(shown.rows)]
         )
@@ -100,7 +105,7 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         words = (
             keys.said("being edited · esc ends, {text.save} saves")
             if editing
-            else ""
+            else ("" if self.state.left else keys.said("· {text.save} saves"))
             if chosen
             else keys.said("· {conflict.keep} keeps a side, {conflict.both} both")
         )
@@ -171,7 +176,9 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         """Gives the result, when every place is decided."""
         if self.state.left:
             places = "One place is" if self.state.left == 1 else f"{self.state.left} places are"
-            self.app.tell(f"{places} not decided yet: {keys.key('conflict.keep')} keeps a side, {keys.key('conflict.both')} both, {keys.key('edit.here')} edits the result")
+            self.app.tell(
+                f"{places} not decided yet: {keys.key('conflict.keep')} keeps a side, {keys.key('conflict.both')} both, {keys.key('edit.here')} edits the result"
+            )
             self.state.move_on()
             self._show_result()
             return

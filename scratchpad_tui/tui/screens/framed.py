@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.screen import Screen
 
+from scratchpad_tui.core.config.key_table import GROUND
 from scratchpad_tui.tui import frame, keys
 from scratchpad_tui.tui.widgets.bars import HeadBar, KeyBar
 
@@ -58,8 +59,7 @@ class FramedScreen(Screen[None]):
         waiting = self.app.promotions_waiting
         tabs = [
             frame.Tab(keys.shown_key(key.keys[0]), key.verb, waiting if key.id == "screen.promotions" else 0)
-            for key in keys.table()
-            if key.group == "Screen" and key.works
+            for key in frame.screens()
         ]
         self.head.show(
             frame.tabs_line(tabs, self.NAME, word, cells, newer, self.app.brief),
@@ -71,6 +71,7 @@ class FramedScreen(Screen[None]):
                 newer,
                 self.app.brief,
                 ascii_only=self.app.has_16_colours,
+                elsewhere=self.PLACE not in GROUND,
             ),
         )
 

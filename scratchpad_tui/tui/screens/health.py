@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual import events, on
-
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.frame import short_path
-from scratchpad_tui.tui.health_ways import hint, open_way
+from scratchpad_tui.tui.health_ways import ALONE, hint, open_way
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.health import Scene, health_rows
 from scratchpad_tui.tui.layout.model import Span
@@ -20,6 +18,8 @@ from scratchpad_tui.tui.widgets.painter import BAND, Line
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
+
+    from textual import events
 
     from scratchpad_tui.core.health.report import HealthReport
     from scratchpad_tui.core.pad.view import PadView
@@ -75,6 +75,7 @@ class HealthScreen(ReaderScreen):
             self._polling,
             self._now,
             hint,
+            ALONE,
             keys.key("sign.open"),
             keys.key("line.copy"),
             keys.key("version.restore"),
@@ -153,9 +154,10 @@ class HealthScreen(ReaderScreen):
             top = first
         self.text.scroll_to(y=top, animate=False)
 
-    @on(events.Click, "#text")
-    def click_row(self, event: events.Click) -> None:
+    def on_click(self, event: events.Click) -> None:
         """Goes to what was clicked; a second click opens it."""
+        if event.widget is not self.text:
+            return
         at = event.screen_y - self.text.region.y + self.text.scroll_offset.y
         place = self._rows[at].place if 0 <= at < len(self._rows) else None
         if place is not None:

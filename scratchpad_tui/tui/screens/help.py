@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import width
-from scratchpad_tui.tui import keys
+from scratchpad_tui.tui import key_words, keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
@@ -42,7 +42,10 @@ ABOUT = {
         "A draft",
         "A text for a section that promote --durable alone writes: it cannot be saved. {line.copy} copies it, {draft.delete} deletes it.",
     ),
-    "choose": ("A choice", "The line under the cursor is taken with {line.choose}; esc leaves everything as it is."),
+    "choose": (
+        "A choice",
+        "The line under the cursor is taken with {line.choose}; esc leaves everything as it is.",
+    ),
     "conflict": (
         "A conflict",
         (
@@ -123,18 +126,40 @@ class HelpScreen(ReaderScreen):
         super().__init__()
         self._about = place
 
+    def on_mount(self) -> None:
+        """Lies over nothing but the screen below."""
+        self.app.put_away_told()
+
     def title_spans(self) -> Sequence[Span]:
         """The place."""
         return [Span(f"Help · {ABOUT[self._about][0]}", "title")]
 
     def text_rows(self, cells: int) -> list[Spans]:
-        """A few sentences, then the keys."""
-        built: list[Spans] = [
+        """The keys that are used most, a few sentences, then all keys."""
+        built = most_used_rows(self._about, cells)
+        built += [
             (Span(f" {piece}", "text"),)
             for piece in wrap(keys.said(ABOUT[self._about][1]), max(1, cells - 2), _MOST_ROWS)
         ]
         built += key_rows(self._about, cells)
         return built
+
+
+def most_used_rows(place: str, cells: int) -> list[Spans]:
+    """The keys of the place's footer, also those that a narrow one has no room for."""
+    rows: list[list[Span]] = []
+    used = cells
+    for key in keys.in_footer(place):
+        name, word = keys.shown_key(key.keys[0]), key_words.label(key, place)
+        need = width(name) + width(word) + 3
+        if key.id in ("app.help", "app.quit"):
+            continue
+        if used + need > cells:
+            rows.append([Span(" ")])
+            used = 1
+        rows[-1] += [Span(name, "title.focus"), Span(f" {word}  ", "text")]
+        used += need
+    return [compose(row, cells) for row in rows]
 
 
 def key_rows(place: str, cells: int) -> list[Spans]:
@@ -147,7 +172,7 @@ def key_rows(place: str, cells: int) -> list[Spans]:
         built.append(compose([Span("─ ", "rule"), Span(group, "title")], cells, (), "─", "rule"))
         for key in members:
             name = names[key.id]
-            pieces = wrap(keys.said(key.tooltip), max(8, cells - column - 2), _MOST_ROWS)
+            pieces = wrap(keys.said(key_words.tooltip(key, place)), max(8, cells - column - 2), _MOST_ROWS)
             for number, piece in enumerate(pieces):
                 left = name if number == 0 else ""
                 pad = " " * (column - width(left))

@@ -47,6 +47,12 @@ class LiveEdits(LiveActs):
             line = self.state.line
             self._open_editor(section.name, self._waiting.newest(section.name), line.index if line else 0)
 
+    def edit_line(self, name: str, line: int) -> None:
+        """Edits a section, or goes on with its draft, at a line of the file that is counted from 1."""
+        section = next((one for one in self.state.newest.sections if one.name == name), None)
+        if section is not None and self.may_change(section) and self.app.may_write():
+            self._open_editor(name, self._waiting.newest(name), line, in_file=True)
+
     def resume(self, draft: Draft) -> None:
         """Goes on with a draft: a whole pad's in $EDITOR, a section's here."""
         self._waiting.forget(draft)
@@ -70,7 +76,7 @@ class LiveEdits(LiveActs):
         """Takes note that a draft is gone."""
         self._waiting.forget(draft)
 
-    def _open_editor(self, section: str, draft: Draft | None, line: int) -> None:
+    def _open_editor(self, section: str, draft: Draft | None, line: int, *, in_file: bool = False) -> None:
         source = self.app.source
 
         async def show(text: SectionText) -> None:
@@ -82,7 +88,8 @@ class LiveEdits(LiveActs):
                 return
             if draft is not None:
                 self._waiting.forget(draft)
-            await self.app.push_screen(EditorScreen(text, self.state.newest, draft=draft, line=line))
+            at = max(0, line - text.first) if in_file else line
+            await self.app.push_screen(EditorScreen(text, self.state.newest, draft=draft, line=at))
 
         self.app.in_background(lambda: source.open_section(section), show, opens=True)
 

@@ -37,8 +37,10 @@ class MendScreen(ReaderScreen):
         """The terminal row of the first difference; None before the first drawing."""
 
     def _show_first(self) -> None:
-        """Scrolls to the first difference, with a few rows before it."""
-        self.text.scroll_to(y=max(0, (self._first or 0) - _ROWS_BEFORE), animate=False)
+        """Scrolls to the first difference, with a few rows before it; where that is in sight the reason stays so."""
+        first, height = self._first or 0, self.text.size.height
+        out_of_sight = first + _ROWS_BEFORE >= height
+        self.text.scroll_to(y=max(0, first - _ROWS_BEFORE) if out_of_sight else 0, animate=False)
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad: somebody may have mended it, or broken it otherwise."""
@@ -61,7 +63,7 @@ class MendScreen(ReaderScreen):
         removed = sum(row.broken is not None for row in changed)
         kept = " · the broken text is kept" if self.raw_text() else ""
         return [
-            Span("Put this in its place? ", "title"),
+            Span("Recover the pad? ", "title"),
             Span(f"+{added}", "diff.add"),
             Span(f" -{removed}", "diff.remove"),
             Span(kept, "dim"),

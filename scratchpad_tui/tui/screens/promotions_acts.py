@@ -42,11 +42,11 @@ _FIRST_REASON = {
 }
 """By state, the reason that is offered first."""
 _MENDS = {
-    states.CONFIRM_FIRST: "t changes its tag, which confirms it",
+    states.CONFIRM_FIRST: "{queue.tag} changes its tag, which confirms it",
     states.SECRET: "{edit.here} takes it out, {queue.reject} rejects it",
     states.ORIGIN_CHANGED: "{edit.here} takes the text as it is now, {queue.reject} rejects it",
-    states.OVER_CAP: "e makes it shorter",
-    states.DUPLICATE: "x rejects it",
+    states.OVER_CAP: "{edit.here} makes it shorter",
+    states.DUPLICATE: "{queue.reject} rejects it",
     states.MALFORMED: "{edit.here} mends it",
     states.FULL: "{pad.undo} takes one back",
 }
@@ -146,12 +146,17 @@ class PromotionsActs(PromotionsFields):
         if item is None:
             return
         if not item.is_acceptable and item.id not in self.state.acts:
-            mend = _MENDS.get(item.state, "")
+            mend = keys.said(_MENDS.get(item.state, ""))
             why = sentence(item.reason or f"it is not ready: {item.state}")
             self.app.tell(" · ".join(part for part in (why.rstrip("."), mend) if part), severity="warning")
             return
         source = self.app.source
-        self._act(item, "accepting", lambda: source.accept(item.id, item.line), keys.said("Accepted · {pad.undo} takes it back"))
+        self._act(
+            item,
+            "accepting",
+            lambda: source.accept(item.id, item.line),
+            keys.said("Accepted · {pad.undo} takes it back"),
+        )
 
     async def action_reject(self) -> None:
         """Asks for a reason and rejects the item."""
@@ -177,7 +182,11 @@ class PromotionsActs(PromotionsFields):
 
     def _reject(self, item: Item, reason: str) -> None:
         source = self.app.source
-        own = OwnText(reason, "rejects nothing; your reason is kept for the next x.", "rejects the proposal")
+        own = OwnText(
+            reason,
+            keys.said("rejects nothing; your reason is kept for the next {queue.reject}."),
+            "rejects the proposal",
+        )
         self._act(
             item,
             "rejecting",
@@ -253,7 +262,9 @@ class PromotionsActs(PromotionsFields):
         """Proposes what a rule offers."""
         item = self.state.item
         if item is None or not item.is_candidate:
-            self.app.tell(keys.said("It is proposed already · {line.propose} on a line of Live proposes that, {line.new} writes a new one"))
+            here = "Nothing to propose here" if item is None else "It is proposed already"
+            ways = "{line.propose} on a line of Live proposes that, {line.new} writes a new one"
+            self.app.tell(f"{here} · {keys.said(ways)}")
         elif self.app.may_write():
             section, text = item.evidence.section, item.text
             source = self.app.source
@@ -306,7 +317,8 @@ class PromotionsActs(PromotionsFields):
     def _reword(self, item: Item, text: str, base: str) -> None:
         self.app.wordings.put(item.id, base, text)
         source = self.app.source
-        without = f"leaves the proposal as it is; your text is kept for the next e: {_INSTEAD}"
+        kept = keys.said("your text is kept for the next {edit.here}")
+        without = f"leaves the proposal as it is; {kept}: {_INSTEAD}"
         self._act(
             item,
             "changing",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.screens.drafting import SECONDS
 from scratchpad_tui.tui.screens.framed import FramedScreen
 from scratchpad_tui.tui.widgets.field import FieldRow, ReasonRow, WordingRow
@@ -34,7 +35,9 @@ class PromotionsFields(FramedScreen):
             return
         open_ones = {item.id for item in self.state.items if not item.is_decided}
         if self.app.wordings.settle(open_ones):
-            self.app.tell("A text was typed for a proposal that is gone: o proposes it as a new one")
+            self.app.tell(
+                keys.said("A text was typed for a proposal that is gone: {line.new} proposes it as a new one")
+            )
 
     async def open_field(self, field: FieldRow) -> None:
         """Opens a field in the place of the one that is open."""

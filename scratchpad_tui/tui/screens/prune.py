@@ -136,7 +136,11 @@ class PruneScreen(Listed, ModalScreen[None]):
         if not self.state.given.entries:
             self.app.tell("Nothing stands here that could leave")
         elif not leaving and not proposed:
-            self.app.tell(keys.said("Nothing is ticked: {prune.tick} ticks the entry under the cursor, {line.propose} proposes it"))
+            self.app.tell(
+                keys.said(
+                    "Nothing is ticked: {prune.tick} ticks the entry under the cursor, {line.propose} proposes it"
+                )
+            )
         elif not self._saving and self.app.may_write():
             self._saving = True
             live = self.app.live

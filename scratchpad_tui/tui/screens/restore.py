@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
@@ -58,8 +59,15 @@ class RestoreScreen(ReaderScreen):
         ]
 
     def text_rows(self, cells: int) -> list[Spans]:
-        """What is not saved and stays so, and what would change."""
-        rows: list[Spans] = []
+        """What the keys do, what is not saved and stays so, and what would change."""
+        what = f"{visible(self._given.section)} alone" if self._given.section else "the whole pad"
+        part = keys.said(
+            "{restore.part} chooses another part"
+            if self._given.section
+            else "{restore.part} chooses a section"
+        )
+        words = f"{keys.key('answer.yes')} restores {what} · {part}"
+        rows = [compose([Span(f" {piece}", "text")], cells) for piece in wrap(words, max(1, cells - 2), 3)]
         unsaved = self.app.live.unsaved_sections
         if unsaved:
             names = visible(", ".join(name or "the whole pad" for name in unsaved))
@@ -81,7 +89,8 @@ class RestoreScreen(ReaderScreen):
                 self._ask_for(None if name == _WHOLE else name)
 
         names = [_WHOLE, *self._given.sections]
-        await self.app.push_screen(ChooseScreen(f"Restore from v{self._given.version}", names), chosen)
+        question = keys.said(f"Which part of v{self._given.version}? {{answer.yes}} restores it afterwards")
+        await self.app.push_screen(ChooseScreen(question, names), chosen)
 
     def action_answer(self, yes: bool) -> None:  # noqa: FBT001 - the key table's action names the answer
         """Restores, or leaves everything as it is."""

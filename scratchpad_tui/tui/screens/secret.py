@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
@@ -49,9 +50,9 @@ class SecretScreen(ReaderScreen):
             (f"Rule: {found.rule[:_READ_AHEAD]}, in line {found.line} of the text", "text"),
             (f"Value: {found.masked[:_READ_AHEAD]}", "text"),
             (more if self._count > 1 else "", "attention"),
-            (f"n {self._own.without}", "text"),
+            (f"{keys.key('answer.no')} {self._own.without}", "text"),
             (
-                f"y allows this one value in this pad from now on and {self._own.does}: only if it is no secret.",
+                f"{keys.key('answer.yes')} allows this one value in this pad from now on and {self._own.does}: only if it is no secret.",
                 "text",
             ),
         ]

@@ -49,7 +49,7 @@ class SessionEndScreen(ReaderScreen):
     def title_spans(self) -> Sequence[Span]:
         """The question."""
         since = clock_word(self._look.summary.since, self.app.clock.now())
-        return [Span("End the session? ", "title"), Span(f"since {since}" if since else "", "dim")]
+        return [Span(f"End the session since {since}?" if since else "End the session?", "title")]
 
     def text_rows(self, cells: int) -> list[Spans]:
         """What would happen to the queue and to the notes, and what the review cost."""
@@ -67,8 +67,9 @@ class SessionEndScreen(ReaderScreen):
             if item.state == "accepted":
                 yield f"  + {item.line}", "diff.add"
         if found.waiting:
-            waits = "proposal is" if found.waiting == 1 else "proposals are"
-            yield f"{found.waiting} {waits} not decided and closed unaccepted", "attention"
+            one = found.waiting == 1
+            waits = "proposal is not decided: it closes" if one else "proposals are not decided: they close"
+            yield f"{found.waiting} {waits} unaccepted", "attention"
             for item in items:
                 if not item.is_decided and not item.is_candidate:
                     yield f"  ? [{item.tag}] {item.text}", "text"
@@ -82,8 +83,8 @@ class SessionEndScreen(ReaderScreen):
         if found.durable:
             changed = "CHANGED in this session" if found.durable_changed else "unchanged"
             yield f"Durable: {changed} (sha {found.durable})", "alarm" if found.durable_changed else "dim"
-        today = f"; {found.tokens_today:,} tokens of memory today"
-        yield f"Review: {found.review_tokens:,} tokens{today}", "attention" if found.tokens_over else "dim"
+        words = f"The review cost {found.review_tokens:,} tokens; memory cost {found.tokens_today:,} today"
+        yield words, "attention" if found.tokens_over else "dim"
 
     def raw_text(self) -> str:
         """Nothing is copied here: y answers."""
@@ -133,7 +134,7 @@ def item_note(item: Item, now: datetime) -> NoteScreen:
         *(f"before: {one.text}" for one in (found.before,) if one is not None),
         *(f"after: {one.text}" for one in (found.after,) if one is not None),
         *(f"holds what looks like {one.kind}: {one.redacted}" for one in item.secrets),
-        *(f"twin ({one.ratio:.0%}), line {one.line}: {one.text}" for one in item.twins),
+        *(f"twin ({one.ratio * 100:.0f} %), line {one.line}: {one.text}" for one in item.twins),
         f"{item.target}:",
         item.line,
     ]

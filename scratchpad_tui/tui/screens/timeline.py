@@ -357,10 +357,12 @@ class TimelineScreen(TimelineView):
         async def show(found: Restoring) -> None:
             from scratchpad_tui.tui.screens.restore import RestoreScreen
 
-            if not found.comparison.rows and not found.comparison.only_bytes:
-                self.app.tell(f"The pad is as version {version} was already")
-            else:
+            if found.comparison.rows or found.comparison.only_bytes:
                 await self.app.push_screen(RestoreScreen(found))
+            elif self.app.live.state.newest.state != "live":
+                self.app.open_recovery()  # it is served from that version, and does not stand in the file
+            else:
+                self.app.tell(f"The pad is as version {version} was already")
 
         self.app.in_background(lambda: source.restoring(version), show, opens=True)
 

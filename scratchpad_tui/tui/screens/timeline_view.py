@@ -17,7 +17,7 @@ from scratchpad_tui.tui.diffed import Diffs, made, wish_of
 from scratchpad_tui.tui.frame import Found
 from scratchpad_tui.tui.layout.fit import compose, marked
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.timeline import list_rows, parts
+from scratchpad_tui.tui.layout.timeline import amount_spans, list_rows, parts
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
 from scratchpad_tui.tui.screens.reader import Drawn
@@ -295,7 +295,8 @@ class TimelineView(FramedScreen):
         if shown is None or self.diffs.wish is None or shown.comparison is None or self.diffs.waits:
             return ()
         found = shown.comparison
-        return Span(f"+{found.added:,} ", "diff.add"), Span(f"-{found.removed:,}", "diff.remove"), Span(" ")
+        plus, minus = f"+{found.added:,} ", f"-{found.removed:,}"
+        return (*amount_spans(plus, minus, found.added, found.removed), Span(" "))
 
     def title_spans(self) -> list[Span]:
         """What the diff is of."""
@@ -303,9 +304,12 @@ class TimelineView(FramedScreen):
         style: Style = "title.focus" if state.pane == DIFF else "title"
         if moment is None:
             return [Span("" if self._reads else "Nothing to show", "dim")]
-        if state.mark is not None:
-            old, new = sorted((state.mark, moment.version))
+        if state.compares:
+            old, new = sorted((state.mark or 0, moment.version))
             return [Span(f"v{old} to v{new}", style), Span(keys.said(" · {version.compare} ends"), "dim")]
+        if state.mark is not None:
+            then = " · go to another version to compare · {version.compare} ends"
+            return [Span(f"v{state.mark}", style), Span(keys.said(then), "dim")]
         name = visible(moment.kind) if moment.is_event else f"v{moment.version}"
         time = f"{moment.time:%Y-%m-%d %H:%M:%SZ}" if moment.time else ""
         age = age_word(max(0.0, (self.app.clock.now() - moment.time).total_seconds())) if moment.time else ""

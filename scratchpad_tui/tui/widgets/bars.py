@@ -35,8 +35,9 @@ class HeadBar(Rows):
         start = 0
         for span in self.lines[0].spans:
             stop = start + len(span.text)
-            if start <= event.x < stop and span.text[:1].isdigit():
-                self.post_message(KeyClicked(span.text[0]))
+            key = frame.key_of_tab(span.text)
+            if start <= event.x < stop and key:
+                self.post_message(KeyClicked(key))
             start = stop
 
 

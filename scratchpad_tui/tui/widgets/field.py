@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import clusters
 from scratchpad_tui.tui.typed_lines import OPEN
@@ -33,10 +34,13 @@ class Field(Input):
         self.cursor_position = len(text)
 
     async def action_submit(self) -> None:
-        """Takes enter as saving."""
+        """Takes enter, which an input keeps for itself, as what it does in the field's place."""
         row = next((node for node in self.ancestors if isinstance(node, FieldRow)), None)
-        if row is not None:
-            row.action_save()
+        if row is None:
+            return
+        meant = next((key for key in keys.at(row.place) if "enter" in key.keys), None)
+        if meant is not None:
+            await row.run_action(meant.action)
 
     def _on_paste(self, event: events.Paste) -> None:
         # All that was pasted is kept; the field has one line for it.

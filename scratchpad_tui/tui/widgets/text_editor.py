@@ -59,6 +59,10 @@ class TextEditor(TextArea):
         self.replace("\n".join(lines), (0, 0), self.document.end)
         self.move_cursor((0, 0))
 
+    def on_resize(self) -> None:
+        """Keeps the cursor in sight: what others change takes rows from the text while one types."""
+        self.call_after_refresh(self.scroll_cursor_visible, animate=False)
+
     def mark_line(self, index: int | None) -> None:
         """Marks the line with a fault, counted from 0; None: no line has one."""
         if index != self._fault:
@@ -80,7 +84,11 @@ class TextEditor(TextArea):
 
     async def _on_key(self, event: events.Key) -> None:
         self.last_key = event
-        if event.key == "tab" and not self.read_only:
+        if event.key in ("ctrl+home", "ctrl+end"):
+            event.stop()
+            event.prevent_default()
+            self.move_cursor((0, 0) if event.key == "ctrl+home" else self.document.end)
+        elif event.key == "tab" and not self.read_only:
             # What is indented belongs to the entry above it.
             event.stop()
             event.prevent_default()

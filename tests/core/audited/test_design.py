@@ -71,14 +71,16 @@ NO_DAYS = (
     None,
     GONE,
 )
+NO_OBJECT: tuple[object, ...] = ([], None, "x", GONE)
+NO_LIST: tuple[object, ...] = ({}, None, "x", GONE)
 NOT_TRUE: tuple[object, ...] = (False, "true", 1, 1.0, None, [], GONE)
 NOT_FALSE: tuple[object, ...] = (True, "false", 0, 0.0, None, [], GONE)
 
 SPOILED: list[tuple[Path, object]] = [
     *((("schema",), value) for value in (2, 0, "1", True, 1.0, None, [1], GONE)),
     *((("scratchpad", "path"), value) for value in BAD_PATHS),
-    *((SECTIONS, value) for value in ([], None, "x", GONE)),
-    *(((*SECTIONS, name), value) for name in rules.SECTIONS for value in ({}, None, "x", GONE)),
+    *((SECTIONS, value) for value in NO_OBJECT),
+    *(((*SECTIONS, name), value) for name in rules.SECTIONS for value in NO_LIST),
     *(((*SECTIONS, name), []) for name in ("Extra", "findings", "Notes", "")),
     *((FINDING, value) for value in ("text", None, ["x"], 7, True)),
     *(((*at, name), value) for at in (FINDING, OPENING) for name in rules.WORDS for value in NO_WORDS),
@@ -95,7 +97,7 @@ SPOILED: list[tuple[Path, object]] = [
         for question, answer in answers.items()
         for value in (NOT_TRUE if answer else NOT_FALSE)
     ),
-    *(((name,), value) for name in ("scratchpad", *rules.ANSWERS) for value in ([], None, True, GONE)),
+    *(((name,), value) for name in ("scratchpad", *rules.ANSWERS) for value in (*NO_OBJECT, True)),
 ]
 
 

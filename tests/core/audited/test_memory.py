@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +12,10 @@ import scratchpad_tui.core
 from scratchpad_tui.core.audited.memory import CHANGED, LEFT, Memory
 from scratchpad_tui.core.audited.record import record
 from scratchpad_tui.core.errors import InputError, ParseError, StorageError
+from scratchpad_tui.core.pad.gate import SecretError
+from scratchpad_tui.core.pad.locking import locked_pad
 from scratchpad_tui.core.pad.parse import parse_bytes
+from scratchpad_tui.core.pad.records import digest
 from scratchpad_tui.core.pad.schema import AUDITED
 from scratchpad_tui.core.pad.store import PadStore
 from tests.core.audited.memories import BROKEN, PAD, SKELETON, put, set_clock, tree
@@ -209,7 +213,7 @@ def test_a_hand_edit_is_told_in_one_line_until_it_is_read(pad_path: Path) -> Non
     assert texts(memory)["db-port"] == "port is 5434"
 
 
-@pytest.mark.parametrize("way", ["in place", "replaced", "same size", "touched"])
+@pytest.mark.parametrize("way", ["in place", "replaced", "same size", "touched", "time set back"])
 def test_every_way_of_changing_the_file_is_noticed(way: str, pad_path: Path) -> None:
     """By its inode, its size or its time."""
     put(pad_path, PAD)
@@ -224,9 +228,54 @@ def test_every_way_of_changing_the_file_is_noticed(way: str, pad_path: Path) -> 
         facts = pad_path.stat()
         pad_path.write_text(PAD.replace("5433", "5434"), "utf-8")
         os.utime(pad_path, ns=(facts.st_atime_ns, facts.st_mtime_ns + 1))
+    elif way == "time set back":
+        facts = pad_path.stat()
+        pad_path.write_text(PAD.replace("5433", "5434"), "utf-8")
+        os.utime(pad_path, ns=(facts.st_atime_ns, facts.st_mtime_ns))
     else:
         os.utime(pad_path, ns=(0, 0))
     assert memory.notice == CHANGED
+
+
+def test_another_mode_is_no_other_text(pad_path: Path, opened: list[str]) -> None:
+    """Neither after a reading nor after an own write; the bytes are looked at once, and not read anew."""
+    put(pad_path, PAD)
+    memory = Memory(pad_path)
+    memory.bootstrap()
+    for mode in (0o600, 0o640):
+        pad_path.chmod(mode)
+        opened.clear()
+        assert [memory.notice for _ in range(3)] == ["", "", ""]
+        assert len(opened) == 1
+        memory.record("Open", f"mode-{mode}", "which mode?")
+    assert (memory.notice, memory.reads) == ("", 1)
+
+
+def test_a_time_set_back_behind_an_own_write_is_noticed(pad_path: Path) -> None:
+    put(pad_path, PAD)
+    memory = Memory(pad_path)
+    memory.bootstrap()
+    memory.record("Open", "zone", "which zone?")
+    facts = pad_path.stat()
+    pad_path.write_text(pad_path.read_text("utf-8").replace("5433", "5434"), "utf-8")
+    os.utime(pad_path, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+    assert memory.notice == CHANGED
+
+
+def test_a_link_that_points_elsewhere_is_noticed_and_followed(pad_path: Path) -> None:
+    put(pad_path.parent / "a" / "real.md", PAD)
+    put(pad_path.parent / "b" / "real.md", PAD)
+    pad_path.symlink_to("a/real.md")
+    memory = Memory(pad_path)
+    memory.bootstrap()
+    pad_path.unlink()
+    pad_path.symlink_to("b/real.md")
+    assert memory.notice == CHANGED
+    memory.refresh()
+    memory.record("Open", "zone", "which zone?")
+    assert (pad_path.parent / "a" / "real.md").read_text("utf-8") == PAD
+    assert "{#zone}" in (pad_path.parent / "b" / "real.md").read_text("utf-8")
+    assert memory.notice == ""
 
 
 def test_a_new_session_reads_the_file_and_has_its_label(pad_path: Path) -> None:
@@ -242,6 +291,66 @@ def test_a_new_session_reads_the_file_and_has_its_label(pad_path: Path) -> None:
 
     record_ = list(journal.versions(memory.store.paths.journal).values())[-1]
     assert (record_["session"], record_["turn"], record_["actor"]) == ("two", "t1", "agent")
+
+
+def test_what_a_session_with_a_label_read_and_wrote_counts_as_seen(pad_path: Path) -> None:
+    """The UI says which version the agent saw; another hand's is not among them until it is read."""
+    store = put(pad_path, PAD)
+    store.record_external()
+    memory = Memory(pad_path, session="one")
+
+    def seen() -> dict[str, int]:
+        return {name: int(item["version"]) for name, item in store.state().seen.items()}
+
+    memory.bootstrap()
+    assert seen() == {"one": 1}
+    memory.record("Open", "zone", "which zone?")
+    assert seen() == {"one": 2}
+    record(store, "Open", "host", "which host?")
+    memory.record("Open", "port", "which port?")
+    assert seen() == {"one": 2}
+    memory.refresh()
+    assert seen() == {"one": 4}
+    memory.begin_session("two")
+    assert seen() == {"one": 4, "two": 4}
+
+
+def test_an_edit_that_is_no_version_yet_is_seen_as_such(pad_path: Path) -> None:
+    store = put(pad_path, PAD)
+    store.record_external()
+    by_hand(pad_path, lambda text: text.replace("5433", "5434"))
+    Memory(pad_path, session="one").bootstrap()
+    seen = store.state().seen["one"]
+    assert (seen["version"], seen["ahead"]) == (1, digest(pad_path.read_bytes()))
+
+
+def test_without_a_label_nothing_is_written_for_a_reading(pad_path: Path) -> None:
+    put(pad_path, PAD)
+    before = tree(pad_path.parent)
+    Memory(pad_path).bootstrap()
+    assert tree(pad_path.parent) == before
+
+
+def test_a_label_that_is_a_secret_is_refused_before_anything_is_remembered(pad_path: Path) -> None:
+    put(pad_path, PAD)
+    before = tree(pad_path.parent)
+    memory = Memory(pad_path, session="ghp_" + "9fK2mQ7xLw4RtZ8vYb1NcP6sDhJ3gTuE5aWo")
+    for _ in range(2):
+        with pytest.raises(SecretError):
+            memory.bootstrap()
+    assert tree(pad_path.parent) == before
+
+
+def test_a_lock_that_is_held_stops_no_reading(pad_path: Path) -> None:
+    store = put(pad_path, PAD)
+    store.record_external()
+    with locked_pad(store):
+        memory = Memory(pad_path, session="one")
+        other = Thread(target=memory.bootstrap)
+        other.start()
+        other.join()
+    assert texts(memory)["db-port"] == "port is 5433"
+    assert store.state().seen == {}
 
 
 def test_a_write_upon_a_hand_edit_keeps_both_on_disk_and_the_notice_in_the_session(pad_path: Path) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = [needs_fork, pytest.mark.alone]
-TIMES = 300
+TIMES = 60
 
 
 def write(path: Path, name: str, key: str) -> None:

@@ -113,6 +113,7 @@ def test_off_by_default_and_then_nothing_of_git_is_touched(repo: Repository, tmp
         "00000001.md",
         "intended.json",
         "journal.jsonl",
+        "state.json",
     ]
 
 

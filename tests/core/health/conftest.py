@@ -13,8 +13,10 @@ from scratchpad_tui.core.errors import PatchError
 from scratchpad_tui.core.health import signs
 from scratchpad_tui.core.health.catalog import BY_CODE
 from scratchpad_tui.core.pad.store import PadStore
+from tests.core.health.marks import broken_marks, name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from scratchpad_tui.core.health import Sign
@@ -28,6 +30,8 @@ class Patient:
     def __init__(self, path: Path, patch: pytest.MonkeyPatch) -> None:
         self.path = path
         self._patch = patch
+        self.looks: list[set[str]] = []
+        """The codes that each look at the signs found."""
         self.at(-60)
 
     def store(self) -> PadStore:
@@ -77,6 +81,7 @@ class Patient:
             assert sign.message
             assert sign.remedy
             assert sign.severity == BY_CODE[sign.code].severity
+        self.looks.append({sign.code for sign in found})
         return {sign.code: sign for sign in found}
 
     def sign(self, code: str) -> Sign:
@@ -85,6 +90,10 @@ class Patient:
 
 
 @pytest.fixture
-def patient(pad_path: Path, monkeypatch: pytest.MonkeyPatch) -> Patient:
-    """A pad that is not there yet."""
-    return Patient(pad_path, monkeypatch)
+def patient(
+    pad_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Patient]:
+    """A pad that is not there yet; at the end the test has shown what its marks promise."""
+    patient = Patient(pad_path, monkeypatch)
+    yield patient
+    assert broken_marks(name_of(request.function), patient.looks) == []

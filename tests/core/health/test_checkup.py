@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.clock import stamp
 from scratchpad_tui.core.health import SEVERITIES, signs
+from scratchpad_tui.core.health.report import health_report
+from scratchpad_tui.core.pad.history import History
+from scratchpad_tui.core.pad.store import PadStore
 from tests.core.health.conftest import NOON
+from tests.core.pad.histories import Past, pad_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
     from tests.core.health.conftest import Patient
 
 
@@ -45,3 +55,39 @@ def test_the_worst_stands_first(patient: Patient) -> None:
     found = [sign.severity for sign in signs(patient.store(), NOON)]
     assert found == sorted(found, key=SEVERITIES.index)
     assert set(found) == set(SEVERITIES)
+
+
+def test_a_long_past_costs_no_more_than_a_short_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 10,000 versions as many are read as of 600, and as many lines of the journal are decoded."""
+
+    def work(folder: Path, count: int) -> tuple[int, int]:
+        past = Past(folder)
+        for number in range(count - 1):
+            (past.folder / f"{number + 1:08d}.md").write_bytes(b"")
+        line = {"kind": "version", "actor": "agent", "time": stamp(NOON), "added": 1, "removed": 0}
+        past.line(
+            b"".join(json.dumps({**line, "version": at + 1}).encode() + b"\n" for at in range(count - 1))
+        )
+        past.number = count - 1
+        past.version(pad_text({"Next": ["- go"]}))
+        (past.path.parent / "scratchpad.broken-1784541612.md").write_text("## Next\n- typed\n```\n", "utf-8")
+        reads: list[int] = []
+        loads: list[object] = []
+        real_read, real_loads = History.read, json.loads
+
+        def read(self: History, number: int) -> bytes:
+            reads.append(number)
+            return real_read(self, number)
+
+        def load(data: str | bytes) -> object:
+            loads.append(data)
+            return real_loads(data)
+
+        with monkeypatch.context() as spied:
+            spied.setattr(History, "read", read)
+            spied.setattr(json, "loads", load)
+            found = health_report(PadStore(past.path), NOON)
+        assert {"quarantine", "ruled-out-empty"} == {sign.code for sign in found.signs}
+        return len(reads), len(loads)
+
+    assert work(tmp_path / "long", 10_000) == work(tmp_path / "short", 600)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.audited.record import record
+from scratchpad_tui.core.health.checkup import checkup
+from tests.core.health.conftest import NOON
+from tests.core.health.marks import appears, goes
 
 if TYPE_CHECKING:
     from tests.core.health.conftest import Patient
@@ -12,12 +15,20 @@ if TYPE_CHECKING:
 LONG = "n" * 240
 
 
+def cap_words(patient: Patient) -> list[str]:
+    """The notes about caps."""
+    return [note for note in checkup(patient.store(), NOON).notes if "its cap" in note]
+
+
+@appears("over-cap")
+@goes("over-cap")
 def test_a_section_over_its_cap_is_told_with_what_frees_the_room(patient: Patient) -> None:
     patient.turn(("Findings", "append", "x" * 700), ("Findings", "append", "y" * 700))
     assert "over-cap" not in patient.signs()
     patient.turn(("Findings", "append", "z" * 200))
     sign = patient.sign("over-cap")
     assert sign.message == "Findings has 1,609 characters, 109 over its cap of 1,500"
+    assert "with `-` in `watch`" in sign.remedy
     assert '"xxx' in sign.remedy
     patient.turn(("Findings", "remove", "x"))
     assert "over-cap" not in patient.signs()
@@ -25,7 +36,7 @@ def test_a_section_over_its_cap_is_told_with_what_frees_the_room(patient: Patien
 
 def test_one_long_line_is_to_be_shortened(patient: Patient) -> None:
     patient.turn(("Next", "replace", LONG))
-    assert patient.sign("over-cap").remedy == "shorten it"
+    assert patient.sign("over-cap").remedy == "shorten it with `e` in `watch`"
 
 
 def test_an_edit_that_is_no_version_yet_counts(patient: Patient) -> None:
@@ -34,6 +45,8 @@ def test_an_edit_that_is_no_version_yet_counts(patient: Patient) -> None:
     assert "over-cap" in patient.signs()
 
 
+@appears("chronically-over-cap")
+@goes("chronically-over-cap")
 def test_a_section_over_its_cap_in_many_versions_gets_advice_from_them(patient: Patient) -> None:
     """What never changes does not belong into a working memory: a pointer does."""
     patient.turn(("Findings", "append", "the schema " + "s" * 900), ("Findings", "append", "t" * 650))
@@ -43,23 +56,54 @@ def test_a_section_over_its_cap_in_many_versions_gets_advice_from_them(patient: 
     found = patient.signs()
     assert "over-cap" not in found
     sign = found["chronically-over-cap"]
-    assert "in 5 of the last 5 versions" in sign.message
-    assert "over its cap now" in sign.message
-    assert '"the schema' in sign.remedy
+    assert sign.message.endswith("over its cap of 1,500, and was over it in 5 of the last 5 versions")
+    assert "with `-` in `watch`: without " in sign.remedy
+    assert sign.remedy.count('"the schema') == 2, (
+        "as an entry to take out, and as one that has stood there all the time"
+    )
     assert "points there" in sign.remedy
+    patient.turn(("Findings", "remove", "the schema"))
+    assert "chronically-over-cap" not in patient.signs()
 
 
-def test_a_section_over_its_cap_now_and_then_is_chronic_while_it_is_within(patient: Patient) -> None:
-    for _ in range(5):
+def test_entries_to_take_out_are_named_and_the_others_counted(patient: Patient) -> None:
+    patient.turn(*(("Findings", "append", f"way {way} {'x' * 90}") for way in range(21)))
+    remedy = patient.sign("over-cap").remedy
+    assert '"way 0 ' in remedy
+    assert '"way 2 ' in remedy
+    assert '"way 3 ' not in remedy
+    assert " and 3 others it would be within its cap" in remedy
+
+
+def test_a_full_section_that_was_pruned_is_no_sign_and_worth_a_word_for_three_versions(
+    patient: Patient,
+) -> None:
+    patient.turn(*(("Findings", "append", f"way {way} {'x' * 90}") for way in range(16)))
+    patient.turn(("Ruled out", "append", "the cloud"))
+    patient.turn(("Next", "replace", "step #"), count=18)
+    assert "chronically-over-cap" in patient.signs()
+    assert cap_words(patient) == []
+    patient.turn(("Findings", "replace", "the one that counts"))
+    assert patient.signs() == {}
+    (note,) = cap_words(patient)
+    assert note.startswith("Findings is within its cap now and was over it in 19 of the last 20 versions: ")
+    assert "one line an entry" in note
+    patient.turn(("Ruled out", "append", "way #"), count=2)
+    assert patient.signs() == {}
+    assert cap_words(patient) == [], "three versions later it is forgotten"
+
+
+def test_a_section_over_its_cap_now_and_then_is_no_sign_while_it_is_within(patient: Patient) -> None:
+    for _ in range(6):
         patient.turn(("Next", "replace", LONG))
+        assert {"over-cap", "chronically-over-cap"} & set(patient.signs())
         patient.turn(("Next", "replace", "go"))
-    sign = patient.sign("chronically-over-cap")
-    assert "in 5 of the last 10 versions, and is within its cap now" in sign.message
-    assert "one line an entry" in sign.remedy
-    patient.turn(("Findings", "append", "fact #"), count=10)
-    assert "chronically-over-cap" not in patient.signs(), "5 of 20 are not above a quarter"
+        assert patient.signs() == {}
+    assert cap_words(patient) == [], "half of the versions are not most of them"
 
 
+@appears("too-long")
+@goes("too-long")
 def test_a_pad_too_long_to_be_read_in_every_turn(patient: Patient) -> None:
     lines = "".join(f"- finding {number:04} {'x' * 60}\n" for number in range(140))
     patient.put(f"## Task\nShip it\n\n## Findings\n{lines}")
@@ -68,8 +112,13 @@ def test_a_pad_too_long_to_be_read_in_every_turn(patient: Patient) -> None:
     sign = patient.sign("too-long")
     assert "3,000" in sign.message
     assert "most of Findings" in sign.remedy
+    assert sign.subject == "Findings"
+    patient.put("## Task\nShip it\n\n## Findings\n- see docs/findings.md\n")
+    assert "too-long" not in patient.signs()
 
 
+@appears("ruled-out-empty")
+@goes("ruled-out-empty")
 def test_ruled_out_is_missed_after_twenty_versions(patient: Patient) -> None:
     patient.turn(("Findings", "append", "fact #"), count=19)
     assert "ruled-out-empty" not in patient.signs()

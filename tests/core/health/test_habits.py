@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.core.health.marks import appears, goes
+
 if TYPE_CHECKING:
     from tests.core.health.conftest import Patient
 
 PAGE = "\n".join(f"- line {number} of turn #" for number in range(8))
 
 
+@appears("large-diffs")
+@goes("large-diffs")
 def test_an_agent_that_rewrites_every_turn_is_told(patient: Patient) -> None:
     patient.turn(("Findings", "replace", PAGE), count=4)
     assert "large-diffs" not in patient.signs(), "four turns are no habit"
@@ -20,6 +24,8 @@ def test_an_agent_that_rewrites_every_turn_is_told(patient: Patient) -> None:
     sign = patient.sign("large-diffs")
     assert "4 of the agent's last 5 turns" in sign.message
     assert "`append`" in sign.remedy
+    patient.turn(("Findings", "append", "fact #"), count=2)
+    assert "large-diffs" not in patient.signs(), "patches in between: 4 of 7"
 
 
 def test_small_patches_and_a_persons_rewrites_are_fine(patient: Patient) -> None:
@@ -28,6 +34,8 @@ def test_small_patches_and_a_persons_rewrites_are_fine(patient: Patient) -> None
     assert "large-diffs" not in patient.signs()
 
 
+@appears("warnings-unheeded")
+@goes("warnings-unheeded")
 def test_an_over_cap_warning_that_nothing_is_done_about(patient: Patient) -> None:
     patient.turn(("Next", "replace", "n" * 240))
     patient.turn(("Findings", "append", "fact #"), count=3)
@@ -70,6 +78,8 @@ def test_a_strange_count_in_the_cache_is_passed_over(patient: Patient, lists: ob
     assert patient.store().state().warnings["agent"][0]["lists"] == 2
 
 
+@appears("refused")
+@goes("refused")
 def test_a_list_refused_again_and_again(patient: Patient) -> None:
     patient.turn(("Next", "replace", "go"))
     patient.refused(("Vibes", "append", "x"), count=2)
@@ -83,6 +93,8 @@ def test_a_list_refused_again_and_again(patient: Patient) -> None:
     assert "refused" not in patient.signs(), "that was long ago"
 
 
+@appears("stale")
+@goes("stale")
 def test_an_agent_that_reads_and_does_not_write(patient: Patient) -> None:
     patient.at(-47)
     patient.turn(("Next", "replace", "go"))
@@ -127,6 +139,8 @@ def test_a_person_alone_is_no_silent_agent(patient: Patient) -> None:
     assert patient.sign("stale").message.startswith("no agent has written the pad for 1 h or longer")
 
 
+@appears("two-agents")
+@goes("two-agents")
 def test_two_agents_in_turns(patient: Patient) -> None:
     """A session that follows another is the usual course of things."""
     patient.turn(("Next", "replace", "one"), session="s1")
@@ -134,10 +148,13 @@ def test_two_agents_in_turns(patient: Patient) -> None:
     assert "two-agents" not in patient.signs()
     patient.turn(("Next", "replace", "mine"), session=None, actor="human")
     patient.turn(("Next", "replace", "three"), session="s1")
+    assert "two-agents" not in patient.signs()
+    patient.turn(("Next", "replace", "four"), session="s2")
+    patient.turn(("Next", "replace", "five"), session="s1")
     sign = patient.sign("two-agents")
     assert sign.message == 'two agents write this pad in turns: "s1" and "s2"'
     assert "a pad of its own" in sign.remedy
-    patient.turn(("Next", "replace", "four"), session="s3")
+    patient.turn(("Next", "replace", "six #"), session="s3", count=2)
     assert patient.sign("two-agents").message.endswith("and 1 other")
     patient.turn(("Next", "replace", "step #"), session="s3", count=10)
     assert "two-agents" not in patient.signs()

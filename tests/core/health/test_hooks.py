@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import subprocess
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,7 @@ from scratchpad_tui.core.pad.locking import remember
 from scratchpad_tui.core.pad.paths import pad_paths
 from scratchpad_tui.core.pad.window_file import Told, keep_window
 from tests.core.health.conftest import NOON
+from tests.core.health.marks import appears, goes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,6 +106,8 @@ def test_an_agent_that_is_not_connected_is_no_trouble(project: Project) -> None:
     assert project.codes() == {"status-line-silent"}
 
 
+@appears("hooks-missing")
+@goes("hooks-missing")
 def test_hooks_that_are_missing_are_named(project: Project) -> None:
     """Also one whose matcher keeps it from its work; the other file and the user's own count as well."""
     settings = project.connected()
@@ -137,8 +142,11 @@ def test_init_again_mends_what_is_missing(project: Project) -> None:
     assert project.codes() == set()
 
 
+@appears("hook-settings")
+@goes("hook-settings")
 def test_settings_that_the_agent_cannot_read_are_told(project: Project) -> None:
     project.connected()
+    assert project.codes() == set()
     text = project.settings.read_text()
     project.put(text + "}")
     sign = project.patient.sign("hook-settings")
@@ -147,6 +155,8 @@ def test_settings_that_the_agent_cannot_read_are_told(project: Project) -> None:
     assert project.codes() == set()
 
 
+@appears("hooks-off")
+@goes("hooks-off")
 def test_switched_off_hooks_are_told(project: Project) -> None:
     """Wherever that stands; without hooks of ours it is nobody's business."""
     user = project.work.parent / ".claude" / "settings.json"
@@ -170,6 +180,96 @@ def test_a_command_that_cannot_be_called_is_told(project: Project) -> None:
     assert "/gone/bin/scratchpad-tui, which is not there" in project.patient.sign("hook-command").message
 
 
+@appears("hook-command")
+@goes("hook-command")
+def test_a_command_of_a_virtual_environment_is_not_found_by_the_agent(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The terminal of `health` has it switched on; the agent's has not. Connecting again names the Python."""
+    project.connected()
+    assert project.codes() == set()
+    monkeypatch.setenv("VIRTUAL_ENV", str(project.program.parent.parent))
+    assert "scratchpad-tui, which is not on the PATH" in project.patient.sign("hook-command").message
+    project.connected()
+    assert project.codes() == set()
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("--write", "AGENTS.md", "--yes"), "AGENTS.md"),
+        (("--write", "CLAUDE.md", "--yes"), "CLAUDE.md"),
+        (("--for", "mcp"), ".mcp.json"),
+    ],
+)
+@appears("agent-command")
+@goes("agent-command")
+def test_a_file_that_names_the_command_needs_it_on_the_path(
+    project: Project,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    name: str,
+) -> None:
+    """Written where it was found; written again where it is not, it names the Python."""
+
+    def write() -> None:
+        capsys.readouterr()
+        assert main(["init", *words]) == 0
+        if name == ".mcp.json":
+            (project.work / name).write_text(capsys.readouterr().out, "utf-8")
+
+    monkeypatch.chdir(project.work)
+    write()
+    assert "agent-command" not in project.patient.signs()
+    project.program.unlink()
+    assert str(project.work / name) in project.patient.sign("agent-command").message
+    write()
+    assert "agent-command" not in project.patient.signs()
+
+
+def test_the_block_is_written_again_by_what_is_told_wherever_it_is_typed(
+    project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The command is not to be found by its name: its Python is; and no other pad is made by it."""
+    monkeypatch.chdir(project.work)
+    assert main(["init", "--write", "AGENTS.md", "--yes"]) == 0
+    project.program.unlink()
+    own, project_pad = project.patient.sign("agent-command"), str(project.patient.path)
+    assert "--pad" not in own.command
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "other")
+    sign = project.patient.sign("agent-command")
+    assert sign.subject == str(project.work / "AGENTS.md")
+    assert shlex.split(sign.command)[-2:] == ["--pad", project_pad]
+    done = subprocess.run([*shlex.split(sign.command), "--yes"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "agent-command" not in project.patient.signs()
+    assert list((tmp_path / "other").iterdir()) == []
+
+
+def test_what_init_cannot_write_has_no_command_and_each_file_is_a_sign(
+    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(project.work)
+    for name in ("AGENTS.md", "CLAUDE.md"):
+        assert main(["init", "--write", name, "--yes"]) == 0
+    capsys.readouterr()
+    assert main(["init", "--for", "mcp"]) == 0
+    (project.work / ".mcp.json").write_text(capsys.readouterr().out, "utf-8")
+    project.program.unlink()
+    found = {
+        os.path.basename(sign.message.partition(" has ")[0]): sign
+        for sign in signs(project.patient.store(), NOON)
+        if sign.code == "agent-command"
+    }
+    assert sorted(found) == [".mcp.json", "AGENTS.md", "CLAUDE.md"]
+    assert (found[".mcp.json"].command, found[".mcp.json"].subject) == ("", "")
+    assert "`init --for mcp`" in found[".mcp.json"].remedy
+
+
+@appears("hooks-failing")
+@goes("hooks-failing")
 def test_a_hook_that_failed_lately_is_told(project: Project) -> None:
     """The last one with its reason; a day later it is forgotten, and so it is when the log goes."""
     project.patient.turn(("Next", "replace", "go"))
@@ -196,6 +296,8 @@ def test_a_hook_that_met_another_writer_is_no_trouble(project: Project) -> None:
     assert "3 hooks" in project.patient.sign("hooks-failing").message
 
 
+@appears("hooks-not-called")
+@goes("hooks-not-called")
 def test_hooks_that_are_never_called_are_told(project: Project) -> None:
     """The agent writes, and none gave it the pad since they were set up."""
     project.patient.at(-150)
@@ -211,6 +313,8 @@ def test_hooks_that_are_never_called_are_told(project: Project) -> None:
     assert project.codes() == set()
 
 
+@appears("status-line-silent")
+@goes("status-line-silent")
 def test_a_status_line_that_tells_nothing_is_told(project: Project) -> None:
     """Once a session has run for a while; what it told before it was set up does not count."""
     project.patient.turn(("Next", "replace", "go"))

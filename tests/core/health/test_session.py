@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from scratchpad_tui.core.clock import stamp
 from scratchpad_tui.core.session import log, steps
+from scratchpad_tui.core.session.archive import archive
 from scratchpad_tui.core.session.proposing import propose
+from tests.core.health.conftest import NOON
+from tests.core.health.marks import appears, goes
 
 if TYPE_CHECKING:
     from tests.core.health.conftest import Patient
@@ -22,6 +27,8 @@ def queue(patient: Patient) -> Path:
     return Path(log.log_path(patient.store()))
 
 
+@appears("queue-damaged")
+@goes("queue-damaged")
 def test_lines_of_the_queue_that_cannot_be_read_are_told_until_they_are_gone(
     patient: Patient, queue: Path
 ) -> None:
@@ -39,6 +46,8 @@ def test_lines_of_the_queue_that_cannot_be_read_are_told_until_they_are_gone(
     assert "queue-damaged" not in patient.signs()
 
 
+@appears("queue-unreadable")
+@goes("queue-unreadable")
 def test_a_log_that_cannot_be_read_is_told_until_it_can(patient: Patient, queue: Path) -> None:
     assert "queue-unreadable" not in patient.signs()
     away = queue.rename(queue.with_suffix(".away"))
@@ -53,6 +62,8 @@ def test_a_log_that_cannot_be_read_is_told_until_it_can(patient: Patient, queue:
 
 
 @pytest.mark.usefixtures("queue")
+@appears("step-unreadable")
+@goes("step-unreadable")
 def test_an_act_that_nobody_can_complete_is_told_until_it_is_moved_away(patient: Patient) -> None:
     path = Path(steps.step_path(patient.store()))
     assert "step-unreadable" not in patient.signs()
@@ -65,3 +76,21 @@ def test_an_act_that_nobody_can_complete_is_told_until_it_is_moved_away(patient:
     assert "is a directory" in patient.sign("step-unreadable").message
     path.rmdir()
     assert "step-unreadable" not in patient.signs()
+
+
+@appears("expired")
+@goes("expired")
+def test_notes_that_outstayed_their_time_are_told_until_they_are_archived(patient: Patient) -> None:
+    patient.at(0)
+    patient.settings('profile = "session"\n')
+
+    def put(*hours: int) -> None:
+        notes = "".join(f"- {stamp(NOON - timedelta(hours=one))} [observed] note\n" for one in hours)
+        patient.put(f"## Scratch\n{notes}\n## Episodic\n\n## Durable\n")
+
+    put(1, 23)
+    assert "expired" not in patient.signs()
+    put(1, 25)
+    assert patient.sign("expired").message.startswith("1 note in Scratch is older than 24 h")
+    archive(patient.store())
+    assert patient.signs() == {}

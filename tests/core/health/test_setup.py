@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from scratchpad_tui.core.health import signs
 from scratchpad_tui.core.pad import lock
+from tests.core.git.repository import WHO, Repository, git
 from tests.core.health.conftest import NOON
+from tests.core.health.marks import appears, goes
 
 if TYPE_CHECKING:
     from tests.core.health.conftest import Patient
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there is no flock")
 
 
+@appears("settings")
+@goes("settings")
 def test_each_fault_in_the_settings_is_a_sign(patient: Patient) -> None:
     patient.settings("[history]\ndepth = 100\n")
     assert "settings" not in patient.signs()
@@ -27,6 +33,32 @@ def test_each_fault_in_the_settings_is_a_sign(patient: Patient) -> None:
     words = " ".join(sign.message for sign in signs(patient.store(), NOON) if sign.code == "settings")
     assert "history.depth" in words
     assert "tusk" in words
+    assert sign.subject == str(patient.path.parent / "scratchpad.toml")
+    patient.settings('profile = "task"\n\n[history]\ndepth = 100\n')
+    assert "settings" not in patient.signs()
+
+
+def test_a_fault_of_the_environment_is_about_no_file(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCRATCHPAD_HISTORY_DEPTH", "many")
+    assert patient.sign("settings").subject == ""
+    monkeypatch.delenv("SCRATCHPAD_HISTORY_DEPTH")
+    assert "settings" not in patient.signs()
+
+
+@appears("journal")
+@goes("journal")
+def test_a_journal_that_cannot_be_read_is_told_until_it_can(patient: Patient) -> None:
+    patient.turn(("Next", "replace", "go"))
+    assert "journal" not in patient.signs()
+    journal = Path(patient.store().paths.journal)
+    away = journal.rename(journal.with_suffix(".away"))
+    journal.mkdir()
+    assert patient.sign("journal").severity == "error"
+    journal.rmdir()
+    away.rename(journal)
+    assert "journal" not in patient.signs()
 
 
 @pytest.mark.parametrize(
@@ -77,3 +109,55 @@ def test_a_lock_that_somebody_holds_is_one_that_works(patient: Patient) -> None:
         assert lock.are_supported(str(patient.path))
     assert patient.signs() == {}
     assert lock.are_supported(str(patient.path / "nothing here"))
+
+
+@appears("short-history", "lock-off")
+@goes("short-history", "lock-off")
+def test_settings_that_keep_little_and_lock_nothing_are_told_until_they_are_changed(patient: Patient) -> None:
+    patient.turn(("Next", "replace", "go"))
+    assert patient.signs() == {}
+    patient.settings('[history]\ndepth = 3\n\n[lock]\nmode = "off"\n')
+    assert set(patient.signs()) == {"short-history", "lock-off"}
+    patient.settings("[history]\ndepth = 20\n")
+    assert patient.signs() == {}
+
+
+@posix
+@appears("no-locks")
+@goes("no-locks")
+def test_locks_that_come_back_are_no_sign_any_more(patient: Patient) -> None:
+    patient.turn(("Next", "replace", "go"))
+    assert patient.signs() == {}
+
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    with pytest.MonkeyPatch.context() as broken:
+        broken.setattr("fcntl.flock", no_locks)
+        assert set(patient.signs()) == {"no-locks"}
+    assert patient.signs() == {}
+
+
+@appears("git")
+@goes("git")
+def test_a_turn_that_is_not_committed_is_told_until_one_is(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed: no repository can be made")
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    for name, value in WHO.items():
+        monkeypatch.setenv(name, value)
+    top = patient.path.parent.parent
+    git(top, "init", "-q", "-b", "main")
+    Repository(top)
+    patient.settings("[git]\ncommit = true\n")
+    patient.turn(("Next", "replace", "one"))
+    assert patient.signs() == {}
+    lock = top / ".git" / "refs" / "heads" / "main.lock"
+    lock.touch()
+    patient.turn(("Next", "replace", "two"))
+    assert patient.sign("git").message.startswith("the newest version is not committed to git: ")
+    lock.unlink()
+    patient.turn(("Next", "replace", "three"))
+    assert patient.signs() == {}

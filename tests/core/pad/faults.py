@@ -63,15 +63,20 @@ class Call(NamedTuple):
 
 
 @contextmanager
-def watched_calls(react: Callable[[Call], object], names: tuple[str, ...] = CALLS) -> Iterator[None]:
-    """Gives each such call of this thread to `react`, whose result or error the caller gets."""
+def watched_calls(
+    react: Callable[[Call], object], names: tuple[str, ...] = CALLS, *, changes: bool = False
+) -> Iterator[None]:
+    """Gives each such call of this thread to `react`, whose result or error the caller gets.
+
+    With `changes` those alone that may change what is on disk.
+    """
     owner = threading.get_ident()
     numbers = count(1)
     real = {name: getattr(os, name) for name in names}
 
     def watched(name: str) -> Callable[..., Any]:
         def call(*args: object, **options: object) -> object:
-            if threading.get_ident() != owner:
+            if threading.get_ident() != owner or (changes and not _may_change(name, args)):
                 return real[name](*args, **options)
             return react(Call(next(numbers), name, args, lambda: real[name](*args, **options)))
 
@@ -84,6 +89,10 @@ def watched_calls(react: Callable[[Call], object], names: tuple[str, ...] = CALL
     finally:
         for name, function in real.items():
             setattr(os, name, function)
+
+
+def _may_change(name: str, args: tuple[Any, ...]) -> bool:
+    return args[1] & (os.O_CREAT | os.O_TRUNC) != 0 if name == "open" else name not in ("close", "fsync")
 
 
 class Erring:
@@ -258,7 +267,8 @@ class Trial(NamedTuple):
 def killed_at_every_call(trial: Trial) -> Iterator[tuple[str, PadStore]]:
     """The pad after a kill at each call of the scenario, and where the kill was, until none fires.
 
-    A kill behind a call is one before the next call.
+    A kill behind a call is one before the next call, and one before a call that changes nothing leaves on disk what
+    one before the next change leaves: it fires before each change, and in each write.
     """
     for torn in (False, True):
         for number in count(1):
@@ -271,7 +281,7 @@ def killed_at_every_call(trial: Trial) -> Iterator[tuple[str, PadStore]]:
 
 
 def _killed_act(trial: Trial, store: PadStore, number: int, *, torn: bool) -> None:
-    with watched_calls(killing(number, torn=torn), ("write",) if torn else CALLS):
+    with watched_calls(killing(number, torn=torn), ("write",) if torn else CALLS, changes=True):
         trial.scenario.act(store)
 
 

@@ -15,7 +15,7 @@ from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.paths import pad_paths
 from scratchpad_tui.core.pad.records import digest
 from scratchpad_tui.core.pad.store import PadStore
-from scratchpad_tui.core.pad.transaction import writing
+from scratchpad_tui.core.pad.writing import writing
 
 from .faults import BY_HAND, TEXT, assert_in_order, data_of, left_over, lines_of, put, versions_of
 

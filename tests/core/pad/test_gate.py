@@ -20,6 +20,7 @@ from scratchpad_tui.core.pad.prompt import prompt_text
 from scratchpad_tui.core.pad.snapshot import take_snapshot
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.pad.whole_edit import edit_pad, pad_text
+from scratchpad_tui.core.pad.writing import writing
 from scratchpad_tui.core.secrets import scanner
 from scratchpad_tui.core.secrets.constraints import NAME
 from tests.core.pad.pads import BODY
@@ -119,7 +120,7 @@ def test_one_cut_over_two_turns_is_refused_at_the_second(store: PadStore) -> Non
 
 
 def test_it_is_refused_while_another_holds_the_lock(store: PadStore) -> None:
-    with transaction.writing(store), refused(store):
+    with writing(store), refused(store):
         store.apply([Patch("Findings", "append", VALUE)], timeout=0.0)
 
 

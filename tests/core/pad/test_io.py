@@ -84,6 +84,22 @@ def test_a_file_is_read_from_its_start_to_its_end_in_pieces(
     assert io.read_bytes(str(path)) == bytes(range(256))
 
 
+@pytest.mark.parametrize(("size", "room"), [(0, 4096), (256, 4096), (10_000, 10_001), (3 << 20, 1 << 20)])
+def test_room_is_made_for_as_much_as_the_file_holds(tmp_path: Path, size: int, room: int) -> None:
+    """Fifty versions are read for one look at a pad."""
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * size)
+    asked: set[int] = set()
+
+    def note(call: Call) -> object:
+        asked.add(call.args[1])
+        return call.run()
+
+    with watched_calls(note, ("read",)):
+        assert io.read_bytes(str(path)) == b"x" * size
+    assert asked == {room}
+
+
 # In order
 
 

@@ -134,6 +134,38 @@ def test_a_line_longer_than_what_is_read_at_once_is_found(path: str) -> None:
     assert last["version"] == 2
 
 
+@pytest.mark.parametrize("piece", [1, 7, 64, 1 << 16])
+def test_lines_are_whole_wherever_what_is_read_at_once_ends(
+    path: str, monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
+    """Blank, torn, foreign and very long ones too, from either end."""
+    monkeypatch.setattr(journal, "_PIECE", piece)
+    records = [version(1), event("refused"), {**version(2), "operations": ["x"] * 90}, event("looked")]
+    lines = [json.dumps(record, separators=(",", ":")).encode() for record in records]
+    raw = b"\n".join([*lines[:2], b"", b'{"torn', *lines[2:], b"\xff", b""])
+    Path(path).write_bytes(raw)
+    assert list(journal.newest_lines(path)) == raw.split(b"\n")[::-1]
+    assert list(journal.records(path)) == records
+    assert [record["event"] for record in journal.events(path)] == ["refused", "looked"]
+    assert journal.holding(path, b'"operations"') == [records[2]]
+    assert journal.newer_versions(path, 1) == [records[2]]
+    assert (journal.version_line(path, 1), journal.version_line(path, 3)) == (records[0], None)
+    assert journal.tells(path, b'"refused"')
+    assert not journal.tells(path, b'"quarantined"')
+
+
+def test_a_journal_that_is_cut_while_it_is_read_ends_there(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read of it stands."""
+    monkeypatch.setattr(journal, "_PIECE", 20)
+    Path(path).write_bytes(b"".join(b"line %03d\n" % number for number in range(100)))
+    lines = journal.newest_lines(path)
+    assert [next(lines), next(lines)] == [b"", b"line 099"]
+    Path(path).write_bytes(b"line 000\n")
+    assert list(lines) == [b"line 098"]  # was read with the one behind it
+
+
 def test_the_versions_above_a_number_come_in_order_and_once(path: str) -> None:
     """Events, torn and foreign lines between them are passed over; the last line of a number counts."""
     assert journal.newer_versions(path, 0) == []

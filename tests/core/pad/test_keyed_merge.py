@@ -17,8 +17,8 @@ from scratchpad_tui.core.pad.foreign import merge_foreign
 from scratchpad_tui.core.pad.keyed_texts import merge_texts
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.schema import AUDITED
-from scratchpad_tui.core.pad.transaction import writing
 from scratchpad_tui.core.pad.whole_edit import edit_pad
+from scratchpad_tui.core.pad.writing import writing
 from tests.core.audited.memories import PAD, put, set_clock
 
 if TYPE_CHECKING:

@@ -104,8 +104,9 @@ def test_a_line_appended_after_the_swap_is_in_the_pad_after_the_close(store: Pad
     assert_in_order(store)
 
 
-def test_a_lasting_process_takes_it_over_by_itself(pad_path: Path) -> None:
+def test_a_lasting_process_takes_it_over_by_itself(pad_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Within a moment, without another write: a person looks at the screen."""
+    monkeypatch.setattr(late, "GRACE_SECONDS", 0.2)  # a loaded machine takes 5 ms from any thread
     store = PadStore(pad_path)
     save(store)
     fd = os.open(pad_path, os.O_RDWR)
@@ -354,8 +355,12 @@ def test_a_slow_save_is_waited_for_at_the_close(
     assert_in_order(store)
 
 
-def test_a_lasting_process_waits_for_a_slow_save_by_itself(pad_path: Path) -> None:
+def test_a_lasting_process_waits_for_a_slow_save_by_itself(
+    pad_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The second half comes while nobody writes through us."""
+    monkeypatch.setattr(late, "GRACE_SECONDS", 0.2)  # as above
+    monkeypatch.setattr(late, "PATIENCE_SECONDS", 20.0)
     whole = TEXT.replace("## Next\nwrite the adapter", "## Next\nsaved slowly")
     store = PadStore(pad_path)
     save(store)

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.entries import find_entries
-from scratchpad_tui.core.pad.notes import note_section
 from scratchpad_tui.core.pad.parse import parse_text
-from scratchpad_tui.core.pad.prompt import VIAS, contract, prompt_text
-from scratchpad_tui.core.pad.schema import EMPTY_MARK, PROFILES, TASK, prompt_block
+from scratchpad_tui.core.pad.prompt import VIAS, Caller, contract, prompt_text
+from scratchpad_tui.core.pad.schema import EMPTY_MARK, PROFILES, TASK, note_section, prompt_block
 from tests.core.pad.pads import CONFLICT, TASK_TEXTS, Desk, add, pad
 
 if TYPE_CHECKING:
@@ -88,6 +87,26 @@ def test_an_audited_pad_tells_how_an_entry_looks(via: str) -> None:
     assert ("scratchpad-tui record Findings" in text) == (via == "command")
     assert ("tool `scratchpad_record`" in text) == (via == "mcp")
     assert "{#key}" not in contract(PROFILES["task"], via)
+
+
+@pytest.mark.parametrize("via", VIAS)
+def test_a_pad_with_notes_tells_in_two_lines_how_to_note_and_to_propose(via: str) -> None:
+    """By commands or tools; who has the patch list alone is told of neither."""
+    text = contract(PROFILES["session"], via, Caller("prog", " --pad p", " --session s"))
+    rules = text.removeprefix(prompt_block(PROFILES["session"])).split("\n\n")[0].strip("\n").split("\n")
+    assert len(rules) == (1 if via == "function" else 3)
+    names = {
+        "command": [
+            "`prog note --pad p --session s ",
+            "`prog propose --pad p --session s ",
+            "`prog recall --pad p`",
+        ],
+        "mcp": ["`scratchpad_note`", "`scratchpad_propose`", "`scratchpad_recall`"],
+        "function": [],
+    }
+    assert all(name in text for name in names[via])
+    assert ("observed, hypothesis, decided" in text) == (via != "function")
+    assert "propose" not in contract(PROFILES["task"], via)
 
 
 def test_a_fresh_path_gives_the_empty_structure_and_creates_nothing(pad_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a screen says of audited entries, in a view and alone; what contradicts a finding is what tidying says of it."""
+"""What a screen says of audited entries, in a view and alone; and which findings are contradicted."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scratchpad_tui.core.audited import log
 from scratchpad_tui.core.pad.document import Document
-from scratchpad_tui.core.pad.evidence import Evidence, audited_entries, audited_line
+from scratchpad_tui.core.pad.evidence import Evidence, audited_line
+from scratchpad_tui.core.pad.finding_log import contradicted
 from scratchpad_tui.core.pad.parse import parse_text, render
-from scratchpad_tui.core.pad.proofs import contradicted, proof_of, proofs
+from scratchpad_tui.core.pad.proofs import proof_of, proofs
 from scratchpad_tui.core.pad.schema import AUDITED, TASK
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.pad.view import Proof, build_view
@@ -110,23 +110,26 @@ def test_a_finding_is_contradicted_by_its_newest_log_line_alone(
     assert [proof.contradicted for proof in found.values()] == [outdated, False]
 
 
-TEXTS = st.sampled_from(["40 s", "20 s", 'say "hi"', "a  b", '"', ""])
+TEXTS = st.sampled_from(["40 s", "40 s and more", "20 s", 'say "hi" and  more', 'say "hi"', "a  b", '"', ""])
 
 
 @given(
-    st.lists(st.tuples(TEXTS, st.sampled_from(["2026-07-01", "2026-07-02"]), st.integers(0, 3)), max_size=4),
+    st.dictionaries(
+        st.integers(0, 3), st.tuples(TEXTS, st.sampled_from(["2026-07-01", "2026-07-02"])), max_size=4
+    ),
     TEXTS,
     st.sampled_from(["2026-07-01", "2026-07-02", ""]),
 )
-def test_tidying_and_the_screen_say_the_same(logs: list[tuple[str, str, int]], text: str, day: str) -> None:
-    evidence = Evidence("job", day) if day else None
+def test_what_is_marked_is_what_its_newest_line_quotes(
+    logs: dict[int, tuple[str, str]], text: str, day: str
+) -> None:
     pad = document(
-        Decisions=[logged(old, date, number) for old, date, number in {n: (o, d, n) for o, d, n in logs}.values()],
-        Findings=[audited_line(text, evidence, "k"), "  and more"],
-    )  # fmt: skip
-    finding = audited_entries(pad, "Findings")[0]
-    says = log.says(log.newest(audited_entries(pad, "Decisions"), "k"), finding)
-    assert ("k" in contradicted(pad)) == says
+        Decisions=[logged(old, date, number) for number, (old, date) in logs.items()],
+        Findings=[audited_line(text, Evidence("job", day) if day else None, "k"), "  and more"],
+    )
+    quoted, date = logs[max(logs)] if logs else ("another", "")
+    same = quoted.split() == f"{text} and more".split()
+    assert ("k" in contradicted(pad)) == (same and day <= date)
 
 
 def test_a_view_of_an_audited_pad_has_them_also_on_removed_lines(tmp_path: Path) -> None:

@@ -252,7 +252,7 @@ def test_a_file_replaced_by_another_process_brings_nothing_back(store: PadStore)
     old = data_of(store) or b""
     theirs = old.replace(f"again: {SECRET}".encode(), b"changed by another")
     redact(store, SECRET)
-    from scratchpad_tui.core.pad.transaction import merge_late, writing
+    from scratchpad_tui.core.pad.writing import merge_late, writing
 
     with writing(store):
         assert merge_late(store, old, theirs)

@@ -68,7 +68,7 @@ def test_a_kill_at_any_call_loses_nothing_and_a_second_run_completes_it(
     versions = {number: without(data) for number, data in versions_of(store).items()}
     seen = SeenMarks(state_directory(), store.paths.named).version
     allowed = (data_of(store), without(data_of(store) or b""))
-    for number in count(1, 2 if writer else 1):  # with another writer between, at every second call
+    for number in count(1):
         store = _again(trial)
         code = in_child(partial(_killed, store, number, torn=torn))
         assert code in (0, -signal.SIGKILL), f"the child failed at call {number}"
@@ -89,11 +89,12 @@ def test_a_kill_at_any_call_loses_nothing_and_a_second_run_completes_it(
         assert SeenMarks(state_directory(), store.paths.named).version == seen, where
         if code == 0:
             break
-    assert number > (10 if torn else 100)
+    assert number > (10 if torn else 75)
 
 
 def _killed(store: PadStore, number: int, *, torn: bool) -> None:
-    with watched_calls(killing(number, torn=torn), ("write",) if torn else CALLS):
+    # A kill before a call that changes nothing leaves on disk what one before the next change leaves.
+    with watched_calls(killing(number, torn=torn), ("write",) if torn else CALLS, changes=True):
         redact(store, SECRET)
 
 

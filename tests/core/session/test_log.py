@@ -71,7 +71,7 @@ def test_a_pad_as_the_public_scaffold_writes_it_keeps_every_other_byte(tmp_path:
     desk = Desk(tmp_path / "MEMORY-STATE.md", profile=None)
     desk.put(text)
     archive(desk.store)
-    propose(desk.store, ["remember the milk"])
+    propose(desk.store, ["remember the milk"], tag="observed")
     promote.accept(desk.store, "p1")
     line = desk.lines("Episodic")[0]
     wanted = text.replace(f"- {ago(60)} [observed] old\n", "").replace("_(empty)_", line)

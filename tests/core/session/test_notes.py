@@ -13,9 +13,9 @@ from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError, PatchError
 from scratchpad_tui.core.pad.check import check_pad
 from scratchpad_tui.core.pad.entries import find_entries
-from scratchpad_tui.core.pad.notes import LONGEST, note_section, read_note
+from scratchpad_tui.core.pad.notes import LONGEST, read_note
 from scratchpad_tui.core.pad.patch import Patch
-from scratchpad_tui.core.pad.schema import AUDITED, SESSION, TASK
+from scratchpad_tui.core.pad.schema import AUDITED, SESSION, TASK, note_section
 from scratchpad_tui.core.session.notes import note, retagged
 from tests.core.session.desks import NOON, Desk, ago, session_text
 

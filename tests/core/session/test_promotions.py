@@ -63,7 +63,7 @@ def test_an_entry_brings_its_tag_time_and_where_it_comes_from(queue_desk: Desk) 
 def test_the_turn_is_that_of_the_entry_and_a_free_line_says_whose_it_is(desk: Desk) -> None:
     desk.put(session_text())
     note(desk.store, "use one queue", "decided", turn="52")
-    propose(desk.store, ["use one queue", "a free line"], turn="53")
+    propose(desk.store, ["use one queue", "a free line"], tag="observed", turn="53")
     propose(desk.store, ["another"], actor="human")
     one, two, three = desk.items()
     assert (one.evidence.turn, one.evidence.version, one.evidence.actor) == ("52", 2, "agent")
@@ -75,6 +75,55 @@ def test_the_turn_is_that_of_the_entry_and_a_free_line_says_whose_it_is(desk: De
 def test_a_whole_line_and_a_position_name_an_entry_too(queue_desk: Desk) -> None:
     propose(queue_desk.store, ["Scratch:1"])
     assert queue_desk.item("p3").text == "12 tests share one key prefix"
+
+
+@pytest.mark.parametrize("actor", ["agent", "human"])
+def test_a_part_of_one_entry_means_that_entry(desk: Desk, actor: str) -> None:
+    """A hypothesis stays one, whatever part of it is said."""
+    desk.put(session_text([f"- {ago(1)} [hypothesis] disk is probably full", f"- {ago(2)} [observed] ok"]))
+    propose(desk.store, ["disk is  probably"], actor=actor)
+    (item,) = desk.items()
+    assert (item.text, item.tag, item.state) == ("disk is probably full", "hypothesis", "confirm first")
+    assert (item.time, item.evidence.section) == (ago(1), "Scratch")
+    refused(lambda: promote.accept(desk.store, "p1"), "confirm-first")
+
+
+@pytest.mark.parametrize("actor", ["agent", "human"])
+def test_a_part_of_several_entries_is_refused_with_the_candidates(queue_desk: Desk, actor: str) -> None:
+    said = refused(lambda: propose(queue_desk.store, ["one key prefix"], actor=actor), "several-entries")
+    assert "Scratch:1" in said
+    assert "Scratch:2" in said
+    assert "SECTION:N" in said
+    assert len(queue_desk.items()) == 2
+    refused(
+        lambda: propose(queue_desk.store, ["one key prefix"], section="Scratch", actor=actor),
+        "several-entries",
+    )
+
+
+@pytest.mark.parametrize("actor", ["agent", "human"])
+def test_a_text_that_the_named_section_lacks_is_refused(queue_desk: Desk, actor: str) -> None:
+    """It would be told to stand where it does not; without the section it is a text of its own."""
+    said = refused(
+        lambda: propose(queue_desk.store, ["stands nowhere"], section="scratch", tag="observed", actor=actor),
+        "no-entry",
+    )
+    assert said.startswith('no entry of Scratch holds "stands nowhere"')
+    propose(queue_desk.store, ["stands nowhere"], tag="observed", actor=actor)
+    assert queue_desk.item("p3").evidence.section == ""
+
+
+def test_an_agents_own_text_says_what_it_is(desk: Desk) -> None:
+    """Where notes have tags nothing is taken for observed in silence; a person's line is a person's word."""
+    desk.put(session_text(["- by hand, without a tag"]))
+    for text in ("stands nowhere", "by hand"):
+        said = refused(lambda text=text: propose(desk.store, [text]), "no-tag")  # type: ignore[misc]
+        assert "--tag observed" in said
+        assert "--tag hypothesis" in said
+    propose(desk.store, ["stands nowhere", "by hand"], tag="hypothesis")
+    assert [item.tag for item in desk.items()] == ["hypothesis", "hypothesis"]
+    propose(desk.store, ["a person's"], actor="human")
+    assert desk.item("p3").tag == "observed"
 
 
 def test_what_is_accepted_is_written_exactly_as_it_was_shown(queue_desk: Desk) -> None:
@@ -190,17 +239,17 @@ def test_a_secret_is_never_proposed_shown_or_accepted(desk: Desk) -> None:
 
 def test_three_proposals_of_agents_a_session_all_or_none(desk: Desk) -> None:
     desk.put(session_text())
-    refused(lambda: propose(desk.store, ["a one", "b two", "c three", "d four"]), "too-many")
+    refused(lambda: propose(desk.store, ["a one", "b two", "c three", "d four"], tag="observed"), "too-many")
     assert desk.items() == ()
-    propose(desk.store, ["a one", "b two"])
-    refused(lambda: propose(desk.store, ["c three", "d four"]), "too-many")
-    propose(desk.store, ["c three"])
+    propose(desk.store, ["a one", "b two"], tag="observed")
+    refused(lambda: propose(desk.store, ["c three", "d four"], tag="observed"), "too-many")
+    propose(desk.store, ["c three"], tag="observed")
     promote.reject(desk.store, "p1", "no")
-    refused(lambda: propose(desk.store, ["e five"]), "too-many")
+    refused(lambda: propose(desk.store, ["e five"], tag="observed"), "too-many")
     propose(desk.store, ["by a person"], actor="human")
     assert [item.id for item in desk.items()] == ["p1", "p2", "p3", "p4"]
     ending.end(desk.store)
-    propose(desk.store, ["next session"])
+    propose(desk.store, ["next session"], tag="observed")
     assert [item.id for item in desk.items()] == ["p5"]
 
 
@@ -218,7 +267,7 @@ def test_three_proposals_of_agents_a_session_all_or_none(desk: Desk) -> None:
 )
 def test_what_can_be_no_entry_is_not_proposed(desk: Desk, texts: list[str], code: str) -> None:
     desk.put(session_text())
-    refused(lambda: propose(desk.store, texts), code)
+    refused(lambda: propose(desk.store, texts, tag="observed"), code)
     assert desk.items() == ()
 
 
@@ -289,7 +338,7 @@ def test_without_episodic_the_target_is_a_file_beside_the_pad(pad_path: Path) ->
 
 def test_ids_are_looked_up_and_never_part_of_a_path(desk: Desk) -> None:
     desk.put(session_text())
-    propose(desk.store, ["one"])
+    propose(desk.store, ["one"], tag="observed")
     for item_id in ("nope", "../../x", "999", "", "p1/../p1", "+00"):
         refused(lambda item_id=item_id: promote.accept(desk.store, item_id), "no-item")  # type: ignore[misc]
         refused(lambda item_id=item_id: promote.reject(desk.store, item_id, "x"), "no-item")  # type: ignore[misc]
@@ -302,7 +351,7 @@ def test_a_torn_or_foreign_end_of_the_log_loses_nothing(queue_desk: Desk, tail: 
     path = Path(log.log_path(queue_desk.store))
     path.write_text(path.read_text().removesuffix("\n") + ("\n" + tail if tail else ""))
     before = [item.id for item in queue_desk.items()]
-    propose(queue_desk.store, ["three"])
+    propose(queue_desk.store, ["three"], tag="observed")
     assert [item.id for item in queue_desk.items()] == [*before, "p3"]
     if not tail:
         assert len(raw_log(queue_desk)) == 3
@@ -312,7 +361,7 @@ def test_a_torn_or_foreign_end_of_the_log_loses_nothing(queue_desk: Desk, tail: 
 
 def test_a_line_that_lacks_what_it_needs_is_an_item_that_says_so(desk: Desk) -> None:
     desk.put(session_text())
-    propose(desk.store, ["one"])
+    propose(desk.store, ["one"], tag="observed")
     path = Path(log.log_path(desk.store))
     path.write_text(path.read_text() + '{"event":"proposed","id":"p2","session":"s1","text":7}\n')
     assert [item.state for item in desk.items()] == ["ready", "malformed"]

@@ -67,7 +67,7 @@ def test_the_end_archives_scratch_closes_the_queue_and_tells_what_it_cost(desk: 
         f"- {ago(-9)} [observed] future",
     ]
     desk.put(session_text(scratch))
-    propose(desk.store, ["a", "left over"])
+    propose(desk.store, ["a", "left over"], tag="observed")
     promote.accept(desk.store, "p1")
     Review(desk.store).look(metered=True)
     told = summary(desk)
@@ -136,7 +136,7 @@ def test_the_end_of_a_day_lets_the_policy_decide_too(desk: Desk, monkeypatch: py
     )
     note(desk.store, "use one queue", "decided")
     set_clock(monkeypatch, "2026-07-21T08:00:00Z")
-    propose(desk.store, ["of the next day"])
+    propose(desk.store, ["of the next day"], tag="observed")
     assert desk.lines("Episodic") == [
         "- 2026-07-20T12:00Z [decided] use one queue (from Scratch, v2, by policy)"
     ]
@@ -164,7 +164,11 @@ def test_whoever_ends_a_session_with_its_day_is_told_once(of_yesterday: Desk, ac
     if act == "note":
         told = list(note(of_yesterday.store, "a note", "observed").warnings)
     else:
-        told = [said for acted in propose(of_yesterday.store, ["a", "b"]) for said in acted.warnings]
+        told = [
+            said
+            for acted in propose(of_yesterday.store, ["one more", "and another"], tag="observed")
+            for said in acted.warnings
+        ]
     assert told == [OF_THE_DAY]
     assert len(of_yesterday.archived()) == 1
 

@@ -71,7 +71,7 @@ def test_the_journal_alone_tells_of_them(full: Desk) -> None:
         full.put("\n".join(kept))
     else:
         (full.side / "episodic.md").write_text("# nothing\n", "utf-8")
-    propose(full.store, ["another one"])
+    propose(full.store, ["another one"], tag="observed")
     with pytest.raises(InputError, match="3 are accepted"):
         promote.accept(full.store, "p1")
 
@@ -92,7 +92,7 @@ def test_what_is_undone_makes_room_again(full: Desk) -> None:
 
 def test_the_next_session_begins_with_none(full: Desk) -> None:
     ending.end(full.store)
-    propose(full.store, ["one queue", "a new line"], actor="human")
+    propose(full.store, ["an old line", "a new line"], actor="human")
     assert queue.look(full.store).accepted == 0
     assert promote.accept(full.store, "p6").changed
 

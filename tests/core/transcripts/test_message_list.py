@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scratchpad_tui.core.transcripts import message_list
+import sys
+
+from scratchpad_tui.core.transcripts import message_list, record
 from scratchpad_tui.core.transcripts.message_list import MessageList
 from scratchpad_tui.core.transcripts.record import Message, Remembered
 
@@ -58,3 +60,34 @@ def test_the_newest_ids_are_remembered_and_their_number_is_bounded() -> None:
         found.keep(str(number), number)
     assert [found.get(str(number)) for number in (99, 96, 95)] == [99, 96, 95]
     assert sum(found.get(str(number)) is not None for number in range(100)) <= 10
+
+
+def test_for_an_id_that_is_remembered_no_object_is_kept() -> None:
+    """Neither its text nor a number: a session may have any number of them."""
+    found = Remembered()
+    before = sys.getallocatedblocks()
+    for number in range(20_000):
+        found.keep(f"row {number}", number)
+    assert sys.getallocatedblocks() - before < 10_000
+    assert [found.get(f"row {number}") for number in range(20_001)] == [*range(20_000), None]
+
+
+def test_of_an_id_that_is_kept_again_the_last_index_counts() -> None:
+    found = Remembered(10)
+    for index in (3, 5):
+        found.keep("one", index)
+    assert found.get("one") == 5
+
+
+def test_what_only_looks_like_an_id_between_two_others_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An index and the beginning of what stands behind it may be the bytes that are looked for."""
+    marks = {"sought": b"\1\1\1\1\1\1", "older": b"\1\1\2\2\2\2", "newer": b"\3\3\3\3\3\3"}
+    monkeypatch.setattr(record, "_hash", lambda key: int.from_bytes(marks[key], "little") << 11)
+    found = Remembered()
+    found.keep("older", 7)
+    found.keep("newer", 0x0101_0101)
+    assert (found.get("sought"), found.get("older"), found.get("newer")) == (None, 7, 0x0101_0101)
+
+
+def test_where_the_system_has_a_short_hash_two_are_put_together() -> None:
+    assert len({record._two_hashes(str(number)) & (1 << 59) - 1 for number in range(1_000)}) == 1_000

@@ -165,6 +165,17 @@ def test_compactions_that_were_asked_for_say_nothing_of_the_limit() -> None:
     assert compacts_at(told, Window(80_000, "setting"), CLAUDE)[0] is None
 
 
+def test_a_compaction_behind_a_call_without_a_size_says_nothing_of_the_limit() -> None:
+    told = record(("m", 0), ("m", 90_000), ("m", 9_000))
+    compacted(told, 1)
+    assert compacts_at(told, Window(200_000, "assumed"), CLAUDE)[0] == 155_000
+    compacted(told, 2)
+    assert compacts_at(told, Window(200_000, "assumed"), CLAUDE) == (
+        90_000,
+        "where it compacted last time in this file",
+    )
+
+
 def test_the_data_file_is_dated_and_shipped() -> None:
     text = files("scratchpad_tui.core.transcripts").joinpath("windows.toml").read_text("utf-8")
     assert str(tomllib.loads(text)["date"]) == table().date

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import InputError
-from scratchpad_tui.core.working.client import ClientError, Endpoint, EndpointClient
+from scratchpad_tui.core.working.client import ClientError, EndpointClient
+from scratchpad_tui.core.working.endpoint import Endpoint
 from tests.core.working.endpoint import Server, answer
 from tests.core.working.windows import said
 

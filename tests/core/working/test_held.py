@@ -86,9 +86,36 @@ def test_what_is_written_after_the_compaction_was_not_held(
     assert {piece.kind: piece.held for piece in held.pieces}[CORRECTION] is False
 
 
+def test_the_sections_say_what_the_agent_was_left_with(
+    tmp_path: Path, pad_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first open step of the plan, else the newest line, and how many there are."""
+    monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:30:00Z")
+    store = PadStore(str(pad_path))
+    store.apply([Patch("Findings", "append", "one"), Patch("Findings", "append", "two")])
+    store.apply([Patch("Plan", "replace", "1. [x] find\n2. [ ] add\n3. [ ] run")])
+    held = first_held(opened(tmp_path, *session()), pad_path)
+    kept = {one.name: (one.lines, one.line) for one in held.sections}
+    assert kept["Findings"] == (2, "- two")
+    assert kept["Plan"] == (3, "2. [ ] add")
+    assert kept["Next"] == (0, "")
+
+
+def test_a_plan_is_held_by_a_step(tmp_path: Path, pad_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not by the task, which has as many of its words."""
+    monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:30:00Z")
+    store = PadStore(str(pad_path))
+    store.apply([Patch("Task", "replace", "We must find the shared prefix now")])
+    store.apply([Patch("Plan", "append", "find shared prefix")])
+    plan = first_held(opened(tmp_path, *session()), pad_path).pieces[1]
+    assert plan.kind == PLAN
+    assert plan.line.endswith("[ ] find shared prefix")
+
+
 def test_without_a_pad_nothing_is_held(tmp_path: Path, pad_path: Path) -> None:
     held = first_held(opened(tmp_path, *session()), pad_path)
     assert held.version == 0
+    assert held.sections == ()
     assert not any(piece.held for piece in held.pieces)
 
 

@@ -1,4 +1,4 @@
-"""Old versions removed."""
+"""Old versions removed: those beyond the history's depth that nothing refers to."""
 
 from __future__ import annotations
 

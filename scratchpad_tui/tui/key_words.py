@@ -1,0 +1,91 @@
+"""What a key does in one place, where the words of the key table, which are for all of its places, say too much."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from scratchpad_tui.tui.keys import Key
+
+
+class Here(NamedTuple):
+    """The words of one key in one place."""
+
+    tooltip: str
+    """One sentence for help and palette."""
+    label: str = ""
+    """The word for the footer; empty where that of the table fits."""
+
+
+_NEXT_CONFLICT = Here("Show the next place in conflict; behind the last comes the first.")
+_CONFLICT_BEFORE = Here("Show the place in conflict before; before the first stands the last.")
+_NEXT_SECTION = Here("To the next section, or to the column at the right where there is one.")
+_SECTION_BEFORE = Here("To the section before, or back to the sections.")
+_LIST_OR_DIFF = Here("To the diff of what is under the cursor, or back to the list.")
+_OTHER_QUEUE = Here("To what a rule offers, or back to the proposals.")
+_LAST_ACT = Here("Take back my own last act; the agent's lines stay.")
+
+_HERE: dict[tuple[str, str], Here] = {
+    ("answer.yes", "restore"): Here("Restore what is shown, as a new version.", "restore"),
+    ("answer.no", "restore"): Here("Restore nothing.", "leave"),
+    ("restore.part", "restore"): Here(
+        "Choose what would be restored: the whole pad, or one section; nothing is restored by that.",
+        "section",
+    ),
+    ("edit.here", "live"): Here("Edit the section under the cursor."),
+    ("edit.here", "conflict"): Here("Write the lines of this place yourself."),
+    ("edit.here", "draft"): Here("Go on with the draft."),
+    ("edit.here", "promotions"): Here("Edit the text of the proposal."),
+    ("line.new", "live"): Here("Write a new line into the section under the cursor."),
+    ("line.new", "promotions"): Here("Write a proposal of your own."),
+    ("line.propose", "promotions"): Here("Propose the line that a rule offers."),
+    ("line.copy", "promotions"): Here("Copy the line as it would be written."),
+    ("pad.undo", "live"): _LAST_ACT,
+    ("pad.undo", "timeline"): _LAST_ACT,
+    ("pad.undo", "promotions"): Here("Take back the last decision, until the session ends."),
+    ("text.save", "conflict"): Here("Save once every place is decided."),
+    ("go.next-pane", "live"): _NEXT_SECTION,
+    ("go.right", "live"): _NEXT_SECTION,
+    ("go.previous-pane", "live"): _SECTION_BEFORE,
+    ("go.left", "live"): _SECTION_BEFORE,
+    ("go.next-pane", "timeline"): _LIST_OR_DIFF,
+    ("go.right", "timeline"): _LIST_OR_DIFF,
+    ("go.previous-pane", "timeline"): _LIST_OR_DIFF,
+    ("go.left", "timeline"): _LIST_OR_DIFF,
+    ("go.next-pane", "promotions"): _OTHER_QUEUE,
+    ("go.previous-pane", "promotions"): _OTHER_QUEUE,
+    ("go.down", "promotions"): Here("To the next item."),
+    ("go.up", "promotions"): Here("To the item before."),
+    ("go.first", "promotions"): Here("To the first item."),
+    ("go.last", "promotions"): Here("To the last item."),
+    ("go.next-pane", "pressure"): Here("To the table, then to the file's line, then back to the graph."),
+    ("go.previous-pane", "pressure"): Here("The same, the other way round."),
+    ("go.first", "pressure"): Here("To the first call, or the first message where the table has the cursor."),
+    ("go.last", "pressure"): Here("To the last call, or the last message; there it follows."),
+    ("go.first", "timeline"): Here("To the oldest version, or to the start of the diff."),
+    ("go.last", "timeline"): Here("To the newest version, which is followed, or to the end of the diff."),
+    ("go.next-pane", "conflict"): _NEXT_CONFLICT,
+    ("go.right", "conflict"): _NEXT_CONFLICT,
+    ("go.previous-pane", "conflict"): _CONFLICT_BEFORE,
+    ("go.left", "conflict"): _CONFLICT_BEFORE,
+    ("go.down", "conflict"): Here("To what the other writer wrote."),
+    ("go.up", "conflict"): Here("To what you wrote, above it."),
+}
+"""By the key's id and the place."""
+
+
+def told() -> dict[tuple[str, str], Here]:
+    """All of them, by the key's id and the place."""
+    return dict(_HERE)
+
+
+def tooltip(key: Key, place: str) -> str:
+    """What the key does in a place, as a sentence."""
+    here = _HERE.get((key.id, place))
+    return here.tooltip if here else key.tooltip
+
+
+def label(key: Key, place: str) -> str:
+    """The word for the key in the footer of a place."""
+    here = _HERE.get((key.id, place))
+    return (here.label if here else "") or key.label or key.verb

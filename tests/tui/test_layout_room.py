@@ -1,0 +1,168 @@
+"""What the Live screen does with room: the next action first, then whole words where rows are left over."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from scratchpad_tui.core.pad.view import LineView, Proof
+from scratchpad_tui.tui.layout import Stop, UiState, arrange, followed
+from tests.tui.layout_pads import pad, texts_of, the_picture
+
+LONG = "Write the fixture that all limiter tests take, then run it four times in CI"
+NOW = datetime(2026, 7, 20, 12, tzinfo=UTC)
+NOTE = "- 2026-07-20T09:00Z [observed] 12 limiter tests share one key prefix"
+
+
+def rows(contents: dict[str, list[str]], width: int, height: int, ui: UiState | None = None) -> list[str]:
+    """The rows of a pad of the task profile, without their trailing blanks."""
+    return [text.rstrip() for text in texts_of(arrange(pad(contents), width, height, ui))]
+
+
+def test_a_next_action_has_its_row_to_itself_before_it_is_cut() -> None:
+    """In a split pane the bars would take a third of the most important line."""
+    text = "Write the fixture in tests/conftest.py"
+    assert rows({"Next": [text]}, 60, 27)[0] == f" NEXT  {text}        39/200"
+
+
+def test_a_longer_next_action_takes_a_second_row_before_older_lines_do() -> None:
+    contents = {"Next": [LONG], "Findings": [f"- found {n}" for n in range(40)]}
+    first, second, third = rows(contents, 60, 27)[:3]
+    assert f"{first[7:36].strip()} {second.strip()}" == LONG
+    assert f"{len(LONG) + 1}/200" in first
+    assert third.startswith("─ Task")
+
+
+def test_what_was_removed_is_counted_in_one_word_before_the_action_is_cut() -> None:
+    """Ten words on what is gone are worth less than what comes next."""
+    view = pad({"Next": [("Run the tests before", "-", 41), ("Write the fixture in tests/conf.py", "+", 43)]})
+    first = texts_of(arrange(view._replace(last_to=43), 60, 12))[0]
+    assert first.startswith("+NEXT  Write the fixture in tests/conf.py …1 ")
+
+
+def test_at_40x12_a_next_action_takes_the_rows_that_its_section_leaves() -> None:
+    shown = rows({"Next": [LONG]}, 40, 9)
+    assert " ".join([shown[0][7:].strip(), *(row.strip() for row in shown[1:3])]) == LONG
+    assert rows({"Next": [LONG], "Plan": [f"{n}. [ ] step" for n in range(9)]}, 40, 9)[1].startswith("─ Plan")
+
+
+def test_lines_are_shown_whole_where_rows_are_left_over() -> None:
+    text = "- Each worker opens up to 30 connections, ten of which are idle at any moment (ci.env:143)"
+    shown = rows({"Findings": [text, "- short"]}, 60, 27)
+    at = shown.index(next(row for row in shown if "Each worker" in row))
+    assert f"{shown[at].strip()} {shown[at + 1].strip()}" == text.removeprefix("- ")
+    assert shown[at + 2] == "   short"
+
+
+def test_a_plan_tells_what_is_behind_it_after_what_others_have_to_say() -> None:
+    steps = [f"{n}. [{'x' if n < 9 else ' '}] step {n}" for n in range(1, 11)]
+    shown = rows({"Plan": steps, "Findings": [f"- found {n}" for n in range(30)]}, 60, 27)
+    assert [row.strip() for row in shown if "done" in row or "step" in row] == [
+        "… 7 done",
+        "8. [x] step 8",
+        "9. [ ] step 9",
+        "10. [ ] step 10",
+    ]
+
+
+def test_a_changed_step_does_not_hide_the_open_one() -> None:
+    """A flood of changes elsewhere leaves a row for where the plan stands."""
+    steps: list[str | tuple[str, str, int]] = [f"{n}. [x] step {n}" for n in range(1, 5)]
+    view = pad(
+        {
+            "Plan": [*steps, "5. [ ] step 5", ("6. [x] step 6", "~", 43)],
+            "Findings": [(f"- found {n}", "+", 43) for n in range(30)],
+        }
+    )
+    shown = texts_of(arrange(view._replace(last_to=43), 80, 21))
+    assert any("5. [ ] step 5" in row for row in shown)
+    assert any("~ 6. [x] step 6" in row for row in shown)
+
+
+def test_a_line_that_comes_in_takes_no_row_from_one_above_it_while_the_cursor_is_there() -> None:
+    """What one reads does not fold up under the eyes."""
+    long = [f"- {n} {'words and more words of it ' * 3}" for n in range(2)]
+    before = pad({"Findings": long, "Ruled out": [f"- not {n}" for n in range(30)]})
+    after = pad({"Findings": [*long, "- new"], "Ruled out": [f"- not {n}" for n in range(30)]})
+    ui = UiState(cursor=Stop("Findings", 1))
+    for height in range(16, 30):
+        first = arrange(before, 60, height, ui)
+        second = arrange(after, 60, height, followed(before, after, ui._replace(frozen=first.frozen)))
+        for number in range(2):
+            assert [(y, row.text) for y, row in enumerate(second.rows) if _shows(row.text, number)] == [
+                (y, row.text) for y, row in enumerate(first.rows) if _shows(row.text, number)
+            ]
+        assert second.cursor_row == first.cursor_row
+
+
+def _shows(text: str, number: int) -> bool:
+    return f" {number} words" in text
+
+
+@pytest.mark.parametrize("cells", [40, 60, 80])
+def test_a_note_begins_with_its_words_and_ends_with_its_age(cells: int) -> None:
+    """The time is the same 18 characters in every line; how old it is, is what one asks."""
+    shown = rows({"Findings": [NOTE]}, cells, 21, UiState(now=NOW, focus_section="Findings"))
+    row = next(row for row in shown if "observed" in row)
+    assert row.startswith("   [observed] 12 limiter")
+    assert row.endswith(" 3 h")
+
+
+@pytest.mark.parametrize(
+    ("time", "find"),
+    [
+        ("2026-07-20T12:30Z", ""),  # ahead of the clock: a person must see what is wrong
+        ("2026-13-20T09:00Z", ""),  # no moment of the calendar
+        ("2026-07-20T09:00+02:00", ""),  # not in UTC
+        ("2026-07-20T09:00Z", "2026-07"),  # looked for
+    ],
+)
+def test_a_time_that_is_faulty_or_looked_for_stands_as_it_is_written(time: str, find: str) -> None:
+    shown = rows({"Findings": [f"- {time} [observed] one"]}, 80, 21, UiState(now=NOW, find=find))
+    assert any(row.startswith(f"   {time} [observed] one") for row in shown)
+
+
+def test_proof_takes_no_second_row_from_a_text_that_fits_beside_less_of_it() -> None:
+    """The line under the cursor tells all of it."""
+    line = LineView(
+        "- text",
+        index=0,
+        prefix=2,
+        proof=Proof("limiter tests run on fakeredis", "limiter-fake", "job 4412", "2026-07-17"),
+    )
+    view = pad({"Findings": []})
+    sections = tuple(s._replace(lines=(line,)) if s.name == "Findings" else s for s in view.sections)
+    view = view._replace(sections=sections)
+    still = texts_of(arrange(view, 60, 27, UiState(now=NOW)))
+    assert any(
+        row.startswith("   limiter tests run on fakeredis ") and row.endswith(" job 4412, 3 d")
+        for row in still
+    )
+    chosen = arrange(view, 60, 27, UiState(now=NOW, cursor=Stop("Findings", 0)))
+    assert any("#limiter-fake" in row for row in texts_of(chosen))
+
+
+def test_large_counts_have_separators() -> None:
+    shown = rows({"Findings": [f"- found {n}" for n in range(20_000)]}, 80, 21)
+    assert any(row.strip().startswith("… 19,9") and row.endswith("older") for row in shown)
+
+
+def test_names_in_the_diff_take_no_more_than_the_shown_ones_need() -> None:
+    view = the_picture()
+    last = (*view.last, view.last[0]._replace(section="Open questions"))
+    shown = texts_of(arrange(view._replace(last=last), 80, 21))
+    assert shown[-1].startswith(" + Findings  CI has no redis service")
+
+
+def test_the_column_at_the_right_grows_with_the_screen() -> None:
+    assert arrange(the_picture(), 120, 37).right_width == 36
+    assert arrange(the_picture(), 200, 57).right_width == 60
+
+
+def test_ages_of_notes_wake_the_screen() -> None:
+    """An age that is shown does not stay behind the clock."""
+    from scratchpad_tui.tui.live_state import LiveState
+
+    view = pad({"Findings": [NOTE.replace("09:00", "11:59")]})
+    assert LiveState(view).next_moment(100.0, NOW + timedelta(seconds=20)) == 100.0 + 40
