@@ -42,11 +42,6 @@ class Slots(NamedTuple):
         """The call in a slot, or the one behind the gap that is there."""
         return slot - bisect_left(self.gaps, slot)
 
-    def is_gap(self, slot: int) -> bool:
-        """Whether the level is unknown there."""
-        at = bisect_left(self.gaps, slot)
-        return at < len(self.gaps) and self.gaps[at] == slot
-
 
 def bounds(first: int, stop: int, count: int, at: int) -> tuple[int, int]:
     """The slots that column `at` of `count` shows of those from `first` to `stop`: at least one."""

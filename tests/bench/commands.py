@@ -59,19 +59,23 @@ def rows(place: Workplace, *, quick: bool) -> list[Row]:
             "cwd": str(pad.parent.parent),
             "source": "startup",
             "model": {"id": "model-a"},
+            "tool_name": "Edit",
+            "tool_input": {"file_path": str(pad.parent.parent / "limiter.py")},
             "context_window": {"context_window_size": 200_000, "current_usage": {"input_tokens": 16_000}},
         }
         return lambda: process([*command(), "hook", event], json.dumps(sent))
 
     # `apply` goes last in each round: a prompt behind it would have something to tell.
-    start, submit, status_line = map(hook, ("session-start", "user-prompt-submit", "statusline"))
-    calls = (nothing, prompt, status, start, submit, status_line, apply)
+    events = ("session-start", "user-prompt-submit", "pre-tool-use", "stop", "statusline")
+    calls = (nothing, prompt, status, *map(hook, events), apply)
     bare, *ours = map(median, in_turn(7 if quick else 31, *calls))
     names = (
         "`prompt --session`",
         "`status`",
         "`hook session-start`",
         "`hook user-prompt-submit`, nothing changed",
+        "`hook pre-tool-use`, another file",
+        "`hook stop`",
         "`hook statusline`",
         "`apply` of one patch",
     )

@@ -25,7 +25,7 @@ def test_a_gap_has_a_slot_between_its_calls() -> None:
     made = slots((10, 20, 5, 7), (2,))
     assert len(made) == 5
     assert [made.slot(call) for call in range(4)] == [0, 1, 3, 4]
-    assert [made.is_gap(slot) for slot in range(5)] == [False, False, True, False, False]
+    assert made.gaps == (2,)
     assert [made.call(slot) for slot in range(5)] == [0, 1, 2, 2, 3]
     assert list(columns(made, 0, 5, 5)) == [10, 20, GAP, 5, 7]
 
@@ -74,7 +74,7 @@ def test_every_level_is_that_of_a_call_in_sight(levels: list[int], marks: list[i
     for call in range(len(levels)):
         slot = made.slot(call)
         assert made.call(slot) == call
-        assert not made.is_gap(slot)
+        assert slot not in made.gaps
         first, stop = bounds(0, len(made), count, column_of(0, len(made), count, slot))
         assert first <= slot < stop
 

@@ -1,4 +1,7 @@
-"""Settings: what there is to set, what counts, and where each value came from."""
+"""Settings: what there is to set, what counts, and where each value came from.
+
+Stands below the pad: may import words, the clock and errors.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Signs of trouble: what is wrong with a pad, or will be, each with what helps."""
+"""Signs of trouble: what is wrong with a pad, or will be, each with what helps.
+
+Looks at every room of the core, and none of them looks back.
+"""
 
 from __future__ import annotations
 

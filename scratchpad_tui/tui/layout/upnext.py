@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.layout.pane import Pane
 
 _MOST_REMOVED = 2
-_LAST_STAGE = 7
-"""How often any other part of the screen asks for more rows."""
 _ALL_STAGE = 6
 """The want in which the action asks for all its rows; for a second one it asks at once."""
 _ROOM_FOR_GAUGE = 60

@@ -225,7 +225,7 @@ def test_an_error_at_any_call_loses_nothing_and_the_next_run_completes_it(
         if not erring.reached:
             break
         store.close()
-        assert open_descriptors() == before, where
+        assert open_descriptors() <= before, where  # what earlier tests left open may go meanwhile
         assert_nothing_lost(desk, act, where)
         act.act(store)
         # Where nothing was due any more, a version that could not get its name waits for the next writer of the pad.
