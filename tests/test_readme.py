@@ -70,7 +70,7 @@ def test_quick_start_is_two_lines_for_a_bare_machine() -> None:
     """Each makes its own environment where there is none; the second passes the tests with the locked versions."""
     demo, tests = blocks(chapter("Quick start"), "sh")[:2]
     assert demo == f"{MAKES_ITS_OWN}. && .venv/bin/scratchpad-tui demo"
-    assert tests == f"{MAKES_ITS_OWN}'.[dev]' && .venv/bin/python -m pytest -q -n 3"
+    assert tests == f"{MAKES_ITS_OWN}'.[dev]' && .venv/bin/python -m pytest -q -n 4"
 
 
 def test_every_command_is_named_and_exists() -> None:

@@ -116,8 +116,9 @@ def test_ctrl_c_ends_a_waiting_command_quietly(desk: Desk) -> None:
     """`apply` waits for its list; the exit code is the shell's usual 130."""
     read, write = os.pipe()
     code = (
-        "import os, sys\n"
+        "import os, signal, sys\n"
         "from scratchpad_tui.cli.main import run\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell's background job ignores it
         "class Waiting:\n"
         "    def read(self):\n"
         f"        os.write({write}, b'.')\n"

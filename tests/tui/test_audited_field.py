@@ -224,7 +224,9 @@ def test_the_editor_shows_the_form_until_there_is_something_to_say() -> None:
         await stage.press(*FINDINGS, "e")
         assert "- text [src:SOURCE @ 2026-07-20] {#key}" in await seen()
         await stage.press("end", "enter", *"- y")
-        assert "! line 2: the entry has no key" in await seen()
+        text = await seen()
+        assert "! line 2:" in text
+        assert "(and 1 more)" in text  # it has neither evidence nor a key
         await stage.press(*" {#x}")
         assert "✗ line 2:" in await seen()
 
