@@ -25,7 +25,7 @@ NOT_RUN = {
     "test -x .venv/bin/pip || python3 -m venv .venv && .venv/bin/pip install -q -c requirements.lock -e . && "
     ".venv/bin/scratchpad-tui demo": ENVIRONMENT,
     "test -x .venv/bin/pip || python3 -m venv .venv && .venv/bin/pip install -q -c requirements.lock -e '.[dev]' && "
-    ".venv/bin/python -m pytest -q -n 3": ENVIRONMENT,
+    ".venv/bin/python -m pytest -q -n 4": ENVIRONMENT,
     "uvx --constraints requirements.lock --from . scratchpad-tui demo": ENVIRONMENT,
     "uv tool install --constraints requirements.lock .": ON_THE_PATH,
     "pipx install .": ON_THE_PATH,

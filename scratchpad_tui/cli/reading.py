@@ -97,11 +97,13 @@ def _prompt_options(parser: ArgumentParser) -> None:
 def _prompt(args: Namespace) -> int:
     from scratchpad_tui.agents.labels import option
     from scratchpad_tui.agents.program import own_command
-    from scratchpad_tui.core.pad.prompt import Caller, prompt_text
+    from scratchpad_tui.core.pad.prompt import Caller, prompt_text, seen_session
     from scratchpad_tui.core.pad.who import check_label
 
     session = check_label("session", args.session or None)
     store = open_store(args)
+    if args.preview:
+        session = seen_session(store.state(), session)
     caller = Caller(
         own_command(),
         option("pad", store.paths.named) if args.pad else "",

@@ -425,9 +425,11 @@ def test_a_proposal_that_ends_a_session_with_its_day_says_so(
 
 
 def test_a_proposal_means_the_entry_that_holds_it(pad_path: Path) -> None:
-    """A guess stays one; a text of the agent's own has to say what it is."""
+    """A guess stays one; a text of the agent's own that does not say what it is does not pass in silence."""
     put(pad_path, "## Scratch\n_(empty)_\n\n## Episodic\n_(empty)_\n\n## Durable\n_(empty)_\n")
     ask(pad_path, "scratchpad_note", "session", text="disk is probably full", tag="hypothesis")
     answer = ask(pad_path, "scratchpad_propose", "session", texts=["disk is probably"])
     assert "[hypothesis] disk is probably full: confirm first" in answer.text
-    assert code(ask(pad_path, "scratchpad_propose", "session", texts=["stands nowhere"])) == "no-tag"
+    assert (
+        "came without a tag" in ask(pad_path, "scratchpad_propose", "session", texts=["stands nowhere"]).text
+    )

@@ -263,8 +263,9 @@ def test_prompt_of_a_session_is_recorded_and_a_preview_is_not(desk: Desk) -> Non
     desk.saved(GOOD)
     desk.run("prompt", "--session", "s-1", "--preview")
     assert desk.run("status", "--json").json()["agent_seen"] is None
-    desk.run("prompt", "--session", "s-1")
+    block = desk.run("prompt", "--session", "s-1").out
     assert desk.run("status", "--json").json()["agent_seen"] == 3
+    assert desk.run("prompt", "--preview").out == block
 
 
 def test_prompt_keeps_to_the_limit(desk: Desk) -> None:

@@ -94,7 +94,7 @@ def prompt_text(
     state = store.state()
     if session and session not in state.seen:
         refuse_labels(store, session=session)
-    told_for = session or _last_session(state, preview=preview)
+    told_for = seen_session(state, session) if preview else session
     made = make_prompt(store, reading, state, told_for, via=via, caller=caller, max_chars=max_chars)
     if not preview:
         record_prompt(store, made, session)
@@ -251,9 +251,9 @@ def _example(profile: Profile) -> str:
     return "[" + ",\n ".join(parts) + "]"
 
 
-def _last_session(state: State, *, preview: bool) -> str | None:
-    """The session that a person's preview is for: the one that had a prompt last."""
-    return next(reversed(state.seen), None) if preview else None
+def seen_session(state: State, session: str | None) -> str | None:
+    """The session that a person's preview is for: the one that is named where it had a prompt, else the last that had."""
+    return session if session in state.seen else next(reversed(state.seen), session)
 
 
 def _record_seen(store: PadStore, session: str, reading: Reading) -> None:

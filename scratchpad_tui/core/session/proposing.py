@@ -5,7 +5,7 @@ from __future__ import annotations
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.gate import refuse_labels
-from scratchpad_tui.core.pad.notes import LONGEST, OBSERVED, minute
+from scratchpad_tui.core.pad.notes import HYPOTHESIS, LONGEST, OBSERVED, minute
 from scratchpad_tui.core.pad.schema import note_section
 from scratchpad_tui.core.pad.who import ACTORS, check_label
 from scratchpad_tui.core.pad.writing import writing
@@ -61,6 +61,7 @@ def propose(
         for item_id, text in zip(ids, texts, strict=True):
             told = _proposed(store, look, item_id, text, name, tag, actor)
             _check_new(look, events, told)
+            warnings += _untagged(look, told, tag, actor)
             events.append({**told, "turn": told["turn"] or turn, "label": label})
         log.append(store, events)
     found = {item.id: item for item in queue.look(store).items}
@@ -177,18 +178,29 @@ def _check_tagged(look: Looked, place: origin.Place | None, tag: str, actor: str
     """Refuses what an agent leaves open where notes have tags: a guess must not pass for something observed.
 
     Raises:
-        InputError: neither the agent nor an entry says what it is.
+        InputError: neither the agent nor the entry that it means says what it is.
     """
     notes = note_section(look.document.profile)
     if actor != "agent" or tag or notes is None:
         return
-    if place is None or (place.section == notes and not place.note.tag):
-        where = "it stands in no entry of the pad" if place is None else "its entry has none"
+    if place is not None and place.section == notes and not place.note.tag:
         raise InputError(
-            f"the proposal has no tag, and {where}",
+            "the proposal has no tag, and its entry has none",
             f"say which: --tag {', --tag '.join(notes.tags)}",
             code="no-tag",
         )
+
+
+def _untagged(look: Looked, told: Event, tag: str, actor: str) -> list[str]:
+    """What an agent is told of a text of its own that came without a tag: a guess must not pass in silence."""
+    if actor != "agent" or tag or told["origin"] or note_section(look.document.profile) is None:
+        return []
+    return [
+        (
+            f'"{told["text"][:80]}" came without a tag and counts as {OBSERVED}; '
+            f"what is not shown yet is proposed with --tag {HYPOTHESIS}"
+        )
+    ]
 
 
 def _check_place(look: Looked, place: origin.Place) -> None:

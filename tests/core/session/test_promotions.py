@@ -116,14 +116,16 @@ def test_a_text_that_the_named_section_lacks_is_refused(queue_desk: Desk, actor:
 def test_an_agents_own_text_says_what_it_is(desk: Desk) -> None:
     """Where notes have tags nothing is taken for observed in silence; a person's line is a person's word."""
     desk.put(session_text(["- by hand, without a tag"]))
-    for text in ("stands nowhere", "by hand"):
-        said = refused(lambda text=text: propose(desk.store, [text]), "no-tag")  # type: ignore[misc]
-        assert "--tag observed" in said
-        assert "--tag hypothesis" in said
-    propose(desk.store, ["stands nowhere", "by hand"], tag="hypothesis")
-    assert [item.tag for item in desk.items()] == ["hypothesis", "hypothesis"]
-    propose(desk.store, ["a person's"], actor="human")
-    assert desk.item("p3").tag == "observed"
+    said = refused(lambda: propose(desk.store, ["by hand"]), "no-tag")
+    assert "--tag observed" in said
+    assert "--tag hypothesis" in said
+    (acted,) = propose(desk.store, ["stands nowhere"])
+    assert acted.warnings[-1].startswith('"stands nowhere" came without a tag and counts as observed; ')
+    (acted,) = propose(desk.store, ["by hand"], tag="hypothesis")
+    assert acted.warnings == ()
+    (acted,) = propose(desk.store, ["a person's"], actor="human")
+    assert acted.warnings == ()
+    assert [item.tag for item in desk.items()] == ["observed", "hypothesis", "observed"]
 
 
 def test_what_is_accepted_is_written_exactly_as_it_was_shown(queue_desk: Desk) -> None:
