@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tests.readme import README
 
-FOLDER = "/work/app"
+FOLDER = "/home/you/app"
 """What the README calls the reader's folder."""
 NOW = "2026-07-20T10:12:00Z"
 """When the README's examples take place."""
