@@ -20,15 +20,22 @@ if TYPE_CHECKING:
 
 BLOCKS = readme_blocks()
 ENVIRONMENT = "makes an environment and needs the network; .ci/run does the same in one of its own"
-ON_THE_PATH = "installs for good, by a program that need not be here"
+ONCE = "makes an environment that is thrown away, and needs the network for that"
+PEERS = "installs other programs from the network and measures for minutes; tests/bench/test_peers.py tests its parts"
+ON_THE_PATH = (
+    "installs for good, by a program that need not be here; also where it is, it fetches the build's own requirements "
+    "into an environment of its own, and no test may need the network"
+)
 NOT_RUN = {
     "test -x .venv/bin/pip || python3 -m venv .venv && .venv/bin/pip install -q -c requirements.lock -e . && "
     ".venv/bin/scratchpad-tui demo": ENVIRONMENT,
     "test -x .venv/bin/pip || python3 -m venv .venv && .venv/bin/pip install -q -c requirements.lock -e '.[dev]' && "
     ".venv/bin/python -m pytest -q -n 4": ENVIRONMENT,
-    "uvx --constraints requirements.lock --from . scratchpad-tui demo": ENVIRONMENT,
+    "uvx --constraints requirements.lock --from . scratchpad-tui demo": ONCE,
     "uv tool install --constraints requirements.lock .": ON_THE_PATH,
     "pipx install .": ON_THE_PATH,
+    ".venv/bin/python -m tests.bench.peers /tmp/scratchpad-peers": PEERS,
+    ".venv/bin/python -m tests.bench --peers /tmp/scratchpad-peers --write": PEERS,
 }
 """The blocks that no test runs, each with the reason."""
 LOOPS = (between("loop openai"), between("loop anthropic"))

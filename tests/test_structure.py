@@ -22,7 +22,7 @@ HEAVY = ("textual", "rich", "watchfiles")
 """What only the screens and the watcher may load."""
 SLOW = ("asyncio", "dataclasses", "enum", "inspect", "logging", "pathlib", "tempfile")
 """Costs a command milliseconds of the some 60 it has: never imported while a module of its is loaded."""
-NEVER_LOADED = (*HEAVY, "asyncio", "dataclasses", "inspect", "logging", "pathlib", "tempfile")
+NEVER_LOADED = (*HEAVY, "asyncio", "dataclasses", "inspect", "logging", "pathlib", "tempfile", "typing")
 """Not there when a hook's command has ended; `enum` comes with the standard library's `re`."""
 POSIX_ONLY = ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty")
 ADAPTER = "scratchpad_tui.core.watch.notify"
@@ -205,6 +205,19 @@ def test_no_slow_module_is_imported_at_the_start(room: str) -> None:
         for node in top_imports(module.tree)
         for name in imported(node)
         if name.partition(".")[0] in (*SLOW, *HEAVY)
+    ]
+    assert found == []
+
+
+def test_named_tuples_are_the_quick_ones() -> None:
+    """One way in the whole package: a command defines some forty before it does anything."""
+    found = [
+        at(module, node)
+        for module in modules()
+        if module.name != "scratchpad_tui.core.named_tuple"
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and node.module in ("typing", "collections")
+        if any(name.name in ("NamedTuple", "namedtuple") for name in node.names)
     ]
     assert found == []
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.agents import setup_json
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.health.hook_settings import (
@@ -16,6 +14,7 @@ from scratchpad_tui.core.health.hook_settings import (
     lets_through,
     same_word,
 )
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ SESSION_END, STATUS_LINE = "session-end", "statusline"
 EVENTS = (SESSION_START, USER_PROMPT, PRE_TOOL_USE, PRE_COMPACT, POST_COMPACT, STOP, SESSION_END, STATUS_LINE)
 UNKNOWN = "unknown"
 """Stands in the log for an event that is none of these: its word is the agent's own."""
+PROJECT = "CLAUDE_PROJECT_DIR"
+"""Where an agent tells the processes that it starts the folder of its project."""
 _BY_LETTERS = {event.replace("-", ""): event for event in EVENTS}
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import re
 
-from scratchpad_tui.agents.hook_input import is_path
+from scratchpad_tui.agents import events
 from scratchpad_tui.agents.labels import quoted
+from scratchpad_tui.agents.named_files import named_files
 from scratchpad_tui.agents.replies import context, denial
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad.paths import pad_paths
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.paths import PadPaths
 
 _TOOL = "PreToolUse"
-_FIELDS = ("file_path", "notebook_path", "path", "destination")
-_MOVED = "source"
-"""Names a file that is gone afterwards, where the tool moves it."""
 _MOVING = ("move", "rename")
 _READING = (
     "read",
@@ -87,10 +85,8 @@ def _only_looks(tool: str) -> bool:
 def _targets(called: Called, tool: str) -> Iterator[str]:
     """The files that the tool changes, without links."""
     given = called.given.table("tool_input")
-    moved = (_MOVED,) if any(word in tool for word in _MOVING) else ()
-    for named in filter(is_path, map(given.text, (*_FIELDS, *moved))):
-        base = called.given.path("cwd") or os.getcwd()
-        yield os.path.realpath(os.path.join(base, os.path.expanduser(named)))
+    folders = (called.given.path("cwd") or os.getcwd(), *filter(None, (os.environ.get(events.PROJECT),)))
+    return named_files(given, folders, moves=any(word in tool for word in _MOVING))
 
 
 def _is_same(one: str, other: str) -> bool:

@@ -28,7 +28,6 @@ LOCK_SECONDS = 0.3
 """How long a hook waits for the lock; then it does without."""
 LARGEST_PAD = 1 << 18
 """Bytes of a pad above which its agent would wait too long for a hook; the caps of all sections are a fraction of it."""
-_PROJECT = "CLAUDE_PROJECT_DIR"
 _HANDLERS = {
     events.SESSION_START: "hook_reading",
     events.USER_PROMPT: "hook_reading",
@@ -201,7 +200,7 @@ def _pad_of(given: Given, named: str | None, env: Mapping[str, str]) -> PadPaths
 
 def _folders(given: Given, env: Mapping[str, str]) -> Iterator[str]:
     """Where the agent works: as it says itself, else as its environment says, else where the hook was started."""
-    cwd, project = given.path("cwd"), env.get(_PROJECT, "")
+    cwd, project = given.path("cwd"), env.get(events.PROJECT, "")
     if os.path.isabs(cwd):
         yield cwd
     if os.path.isabs(project) and hook_input.is_path(project):

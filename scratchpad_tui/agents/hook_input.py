@@ -43,6 +43,10 @@ class Given:
         """Whatever stands there, None where nothing does."""
         return self._fields.get(name)
 
+    def fields(self) -> dict[str, Any]:
+        """All of them, as they came."""
+        return self._fields
+
     def table(self, name: str) -> Given:
         """The fields of an object."""
         value = self._fields.get(name)

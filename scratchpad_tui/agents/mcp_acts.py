@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.agents.mcp_answers import MOST_CHARS, Answer, bounded, few, shown, written
 from scratchpad_tui.agents.mcp_arguments import ArgumentError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.prompt import prompt_text
 
 TYPE_CHECKING = False

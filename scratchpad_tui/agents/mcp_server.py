@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import anyio
 import anyio.to_thread
@@ -21,11 +21,14 @@ from scratchpad_tui.agents.mcp_serving import PAD_URI, VERSION_URI
 from scratchpad_tui.agents.mcp_stdio import Answers, Lines
 from scratchpad_tui.agents.mcp_tools import answer_schema, find, tools
 from scratchpad_tui.core.errors import InputError, ScratchpadError
+from scratchpad_tui.core.pad.lock import Patience
 from scratchpad_tui.core.pad.schema import TASK
+from scratchpad_tui.core.secrets.quoting import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from mcp.server.context import ServerRequestContext
 
@@ -186,7 +189,7 @@ class PadServer:
             return self._serving.pad_texts(self._serving.label(self._serving.store(), client))
         text = self._serving.version_text(uri)
         if text is None:
-            raise InputError(f"there is no resource {uri[:100]}", f"use {PAD_URI} or {VERSION_URI}")
+            raise InputError(f"there is no resource {brief(uri, 100)}", f"use {PAD_URI} or {VERSION_URI}")
         return [text]
 
     def _block(self, client: str) -> str:
@@ -199,6 +202,7 @@ def serve(serving: Serving) -> int:
     try:
         return anyio.run(_serve, serving)
     finally:
+        Patience.is_over = False  # what others still wrote is worth its wait
         serving.close()
 
 
@@ -210,6 +214,7 @@ async def _serve(serving: Serving) -> int:
         with suppress(NotImplementedError), anyio.open_signal_receiver(*_SIGNALS) as signals:
             async for number in signals:
                 ended_by.append(number)
+                Patience.is_over = True  # a call that waits for the pad's lock cannot be cancelled
                 scope.cancel()
                 return
 

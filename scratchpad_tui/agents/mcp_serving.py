@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from scratchpad_tui.agents import events
 from scratchpad_tui.agents.labels import as_label, own_id
 from scratchpad_tui.agents.mcp_acts import block
 from scratchpad_tui.agents.mcp_answers import bounded, shown
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 PAD_URI = "scratchpad://pad"
 VERSION_URI = "scratchpad://versions/{version}"
-PROJECT = "CLAUDE_PROJECT_DIR"
 RESOURCE_CHARS = 36_000
 _VERSION = re.compile(r"scratchpad://versions/([0-9]{1,9})")
 _LONGEST_NAME = 80
@@ -55,7 +55,7 @@ class Serving:
         Raises:
             StorageError: the current directory is needed and is gone.
         """
-        project = self._env.get(PROJECT)
+        project = self._env.get(events.PROJECT)
         folder = project if project and os.path.isdir(project) else None
         return discover(folder, env=self._env, named=self._pad)
 

@@ -10,7 +10,6 @@ import json
 import os
 from concurrent.futures import CancelledError
 from threading import Thread
-from typing import Any
 
 import anyio
 import anyio.from_thread
@@ -31,7 +30,7 @@ from scratchpad_tui.agents.mcp_answers import unquoted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Self
+    from typing import Any, Self
 
     from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
     from mcp.shared._stream_protocols import WriteStream

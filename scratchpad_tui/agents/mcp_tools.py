@@ -5,8 +5,6 @@ Accepting, rejecting and promoting are not among them: a person decides what is 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.agents import mcp_acts
 from scratchpad_tui.agents.mcp_answers import (
     COUNT,
@@ -22,6 +20,7 @@ from scratchpad_tui.agents.mcp_answers import (
 )
 from scratchpad_tui.agents.tool_schema import DESCRIPTION, NAME, patch_list_schema
 from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.schema import note_section
 
 TYPE_CHECKING = False
@@ -94,7 +93,7 @@ def _has_notes(profile: Profile) -> bool:
 
 
 def _has_keys(profile: Profile) -> bool:
-    return any(section.keyed for section in profile.sections)
+    return profile.is_keyed
 
 
 def _read_parameters(profile: Profile) -> Schema:

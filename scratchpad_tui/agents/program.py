@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NamedTuple
 
 from scratchpad_tui.agents.labels import quoted
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.program import MODULE, PROGRAM, is_on_path
 
 

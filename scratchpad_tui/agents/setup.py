@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.agents import claude_code_settings, instructions, setup_files, setup_json, setup_records
 from scratchpad_tui.agents.labels import option
 from scratchpad_tui.agents.program import find_program, own_command
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.health.hook_settings import hook_settings, project_settings, user_settings
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.diff import unified
 from scratchpad_tui.core.pad.discover import NAMES
 
@@ -43,6 +43,8 @@ class Change(NamedTuple):
     """Whether what stands there is copied first."""
     is_removal: bool = False
     """Whether nothing of ours is left then."""
+    leftovers: tuple[str, ...] = ()
+    """Backups that hold what stands in the file: a set-up was killed behind them, before it wrote anything else."""
 
     @property
     def path(self) -> str:
@@ -52,7 +54,7 @@ class Change(NamedTuple):
     @property
     def does(self) -> bool:
         """Whether anything changes at all."""
-        return self.data != self.found.data
+        return self.data != self.found.data or bool(self.leftovers)
 
     def diff(self, name: str) -> str:
         """The difference, as a person reads it."""
@@ -154,7 +156,11 @@ def _disconnect(path: str) -> Change:
     first = setup_files.backup_bytes(kept[0]) if kept else None
     made = claude_code_settings.disconnected(text, None if first is None else _text(first))
     if not made.done:
-        return Change(found, found.data, (), made.notes)
+        left = tuple(name for name in kept if setup_files.backup_bytes(name) == found.data)
+        gone = tuple(
+            f"{name} goes: it holds what stands in the file, which was never changed" for name in left
+        )
+        return Change(found, found.data, gone, made.notes, is_removal=True, leftovers=left)
     data = bom + made.text.encode()
     notes = list(made.notes)
     if data != first:
@@ -326,7 +332,11 @@ def _names_us(found: Found) -> bool:
 
 def _take_back(change: Change) -> list[str]:
     found, data = change.found, change.data
-    if data is None:
+    if change.leftovers:
+        for name in change.leftovers:
+            setup_files.drop_backup(name)
+        told = [f"removed {name}" for name in change.leftovers]
+    elif data is None:
         record = setup_records.load(found.path)
         setup_files.delete(found, list(record.folders) if record else [])
         told = [f"removed {found.path}"]

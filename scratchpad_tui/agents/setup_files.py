@@ -7,9 +7,9 @@ import re
 import stat
 import time
 from contextlib import suppress
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import (
     TEMPORARY,
     read_bytes,

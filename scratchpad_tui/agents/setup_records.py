@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import make_folder, read_bytes, replace_file
 from scratchpad_tui.core.pad.seen import state_directory
 

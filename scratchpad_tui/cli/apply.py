@@ -58,7 +58,9 @@ def _patch_list(path: str | None) -> bytes:
 
 COMMANDS = {
     "apply": Command(
-        "Applies a patch list to the pad, all of it or nothing, and prints the diff.",
+        "Applies a patch list to the pad, all of it or nothing, and prints the diff. The list is JSON, such as"
+        ' [{"section": "Next", "op": "replace", "content": "Read the log"}]; op is append, replace, check, remove or'
+        " clear.",
         "apply --file patches.json",
         _options,
         _run,

@@ -5,9 +5,8 @@ A command's module is imported when the command is called, so that one that a ho
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import UsageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,15 +18,41 @@ DEFAULT = "watch"
 
 _USAGE = """usage: scratchpad-tui COMMAND [OPTION ...]
 
-Watch, correct and keep an AI agent's file-backed memory.
-
-commands:"""
+Watch, correct and keep an AI agent's file-backed memory. Without a command: watch.
+A pad is a Markdown file: `init` makes one, an agent reads it with `prompt` and sends
+its changes to `apply`, and `watch` shows each of them as it happens."""
 _CLOSING = """
 Options stand behind the command's name: scratchpad-tui COMMAND --help lists them.
 --version prints the version.
 
+exit codes:
+  0  done, also when there was nothing to do; `hook` whatever happens
+  1  refused or found wanting: invalid pad, refused patch, secret, conflict
+  2  wrong usage
+  3  could not read or write: no such file, no permission, disk full, lock timeout
+
+environment:
+  SCRATCHPAD_PAD          the pad, where --pad names none
+  SCRATCHPAD_<SETTING>    any setting of `config`, such as SCRATCHPAD_HISTORY_DEPTH=0
+  SCRATCHPAD_LLM_API_KEY  the key of the endpoint that `compact` asks
+  SCRATCHPAD_NOW          sets the clock, for tests: 2026-07-20T10:12:00Z
+  SCRATCHPAD_DEBUG=1      prints where an unexpected error came from
+  VISUAL, EDITOR          the editor that `edit` opens
+  NO_COLOR                no colour at all
+
 Example: scratchpad-tui watch --pad .agent/scratchpad.md
 """
+_TITLES = {
+    "watch": "the screen",
+    "init": "read and patch",
+    "diff": "versions",
+    "redact": "secrets",
+    "note": "a session's notes",
+    "record": "audited pads",
+    "simulate": "the context",
+    "health": "agents and set-up",
+}
+"""What stands above a command in the help of the program."""
 
 HARMLESS = ("hook",)
 """Commands whose exit code is 0 whatever happens: 2 would have an agent's work thrown away."""
@@ -41,15 +66,15 @@ TABLE: dict[str, tuple[str, str]] = {
     "status": ("status", "print one line for tmux or a shell prompt"),
     "validate": ("reading", "parse the pad or a file and report"),
     "apply": ("apply", "apply a patch list from a file or standard input"),
+    "edit": ("edit", "edit the pad or a section in your own editor"),
     "diff": ("versions", "print what a turn changed"),
     "history": ("history", "list the versions, newest last"),
     "blame": ("blame", "print for each line the version that last changed it"),
-    "edit": ("edit", "edit the pad or a section in your own editor"),
     "restore": ("versions", "make a version the current state"),
     "recover": ("recover", "list quarantined files and take lines back"),
+    "export": ("export", "print the pad and its timeline as Markdown, or a screen as SVG"),
     "redact": ("redact", "take a text out of the pad and every file beside it"),
     "scan": ("scan", "look for secrets in files or standard input"),
-    "export": ("export", "print the pad and its timeline as Markdown, or a screen as SVG"),
     "note": ("notes", "add a note to Scratch"),
     "confirm": ("notes", "make a hypothesis observed"),
     "recall": ("notes", "print what a session remembers"),
@@ -74,14 +99,18 @@ TABLE: dict[str, tuple[str, str]] = {
     "mcp": ("mcp", "serve the pad to an agent by the Model Context Protocol"),
     "hook": ("hook", "answer an agent's hook, with JSON on standard input"),
     "tool-schema": ("tools", "print the function schema of the patch list"),
-    "completions": ("completions", "print completions for a shell"),
+    "completions": ("completions", "print completions for bash, zsh or fish"),
 }
 
 
 def overview() -> str:
     """The help of the whole program: every command with its line."""
     width = max(map(len, TABLE))
-    lines = [f"  {name:{width}}  {line}" for name, (_, line) in TABLE.items()]
+    lines = []
+    for name, (_, line) in TABLE.items():
+        if name in _TITLES:
+            lines += ["", f"{_TITLES[name]}:"]
+        lines.append(f"  {name:{width}}  {line}")
     return "\n".join([_USAGE, *lines, _CLOSING])
 
 

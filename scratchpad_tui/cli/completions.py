@@ -1,19 +1,22 @@
-"""`completions`: scripts that complete commands, options and choices, made from the same table and parsers."""
+"""`completions`: scripts that complete commands, options, choices and sections, made from the table and parsers."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import TABLE, Command, find
+from scratchpad_tui.core.named_tuple import NamedTuple
+from scratchpad_tui.core.pad.schema import PROFILES, SESSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Action, ArgumentParser, Namespace
 
 SHELLS = ("bash", "zsh", "fish")
-_FILES = {"FILE", "PATH"}
+_FILES = {"F", "FILE", "PATH", "REPORT", "TRANSCRIPT"}
 _FOLDERS = {"DIR"}
+_HEADINGS = {"SECTION"}
+_OFFERED = {"--profile": tuple(PROFILES), "--tag": SESSION.sections[0].tags}
+"""Values that an option has among others: a profile or a tag of one's own stands in no table."""
 
 
 class _Word(NamedTuple):
@@ -25,10 +28,14 @@ class _Word(NamedTuple):
     """What the value is called."""
     choices: tuple[str, ...]
     help: str
+    many: bool
+    """Whether it may stand several times."""
 
     @property
     def kind(self) -> str:
-        """`file`, `folder`, or empty."""
+        """`file`, `folder`, `section`, or empty."""
+        if self.value in _HEADINGS or "--section" in self.flags:
+            return "section"
         return "file" if self.value in _FILES else "folder" if self.value in _FOLDERS else ""
 
 
@@ -39,10 +46,12 @@ def _words() -> dict[str, list[_Word]]:
 
 
 def _word(action: Action) -> _Word:
-    choices = tuple(map(str, action.choices or ()))
+    flags = tuple(action.option_strings)
+    offered = [values for flag, values in _OFFERED.items() if flag in flags]
+    choices = tuple(map(str, action.choices or ())) or (offered[0] if offered else ())
     value = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
     help_text = (action.help or "").replace("%%", "%")
-    return _Word(tuple(action.option_strings), action.nargs != 0, value, choices, help_text)
+    return _Word(flags, action.nargs != 0, value, choices, help_text, action.nargs in {"*", "+"})
 
 
 def _bash(words: dict[str, list[_Word]]) -> str:
@@ -64,13 +73,27 @@ def _bash_value(word: _Word) -> str:
     if word.choices:
         return f'COMPREPLY=($(compgen -W "{" ".join(word.choices)}" -- "$cur"))'
     return {
-        "file": 'COMPREPLY=($(compgen -f -- "$cur"))',
-        "folder": 'COMPREPLY=($(compgen -d -- "$cur"))',
+        "file": "_scratchpad_tui_files -f",
+        "folder": "_scratchpad_tui_files -d",
+        "section": "_scratchpad_tui_sections",
     }.get(word.kind, "COMPREPLY=()")
 
 
+# Headings are a pad's own words: only those of letters, digits and blanks are offered, which no shell takes for code.
 _BASH = """\
 # bash completion for scratchpad-tui: eval "$(scratchpad-tui completions bash)"
+_scratchpad_tui_files() {{
+    local name
+    COMPREPLY=()
+    while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen "$1" -- "$cur")
+}}
+_scratchpad_tui_sections() {{
+    local name typed="${{cur//[\\\\\\'\\\"]/}}"
+    COMPREPLY=()
+    while IFS= read -r name; do
+        if [[ "$name" == "$typed"* ]]; then COMPREPLY+=("$name"); fi
+    done < <(scratchpad-tui show 2>/dev/null | sed -n 's/^## \\([[:alnum:]][[:alnum:] _-]*\\)$/\\1/p')
+}}
 _scratchpad_tui() {{
     local cur="${{COMP_WORDS[COMP_CWORD]}}" prev="${{COMP_WORDS[COMP_CWORD-1]}}" words=""
     if [ "$COMP_CWORD" -eq 1 ]; then
@@ -103,16 +126,24 @@ def _zsh_word(word: _Word) -> str:
     action = (
         "(" + " ".join(word.choices) + ")"
         if word.choices
-        else {"file": "_files", "folder": "_files -/"}.get(word.kind, " ")
+        else {"file": "_files", "folder": "_files -/", "section": "_scratchpad_tui_sections"}.get(
+            word.kind, " "
+        )
     )
     if not word.flags:
-        return _quoted(f"::{word.value}:{action}")
+        return _quoted(f"{'*' if word.many else ':'}:{word.value}:{action}")
     value = f":{word.value}:{action}" if word.takes_value else ""
     return " ".join(_quoted(f"{flag}[{text}]{value}") for flag in word.flags)
 
 
 _ZSH = """\
 # zsh completion for scratchpad-tui: eval "$(scratchpad-tui completions zsh)"
+(( $+functions[compdef] )) || {{ autoload -Uz compinit && compinit }}
+_scratchpad_tui_sections() {{
+    local -a names
+    names=(${{(f)"$(scratchpad-tui show 2>/dev/null | sed -n 's/^## \\([[:alnum:]][[:alnum:] _-]*\\)$/\\1/p')"}})
+    compadd -a names
+}}
 _scratchpad_tui() {{
     local -a commands
     commands=(
@@ -136,6 +167,9 @@ compdef _scratchpad_tui scratchpad-tui
 def _fish(words: dict[str, list[_Word]]) -> str:
     lines = [
         "# fish completion for scratchpad-tui: scratchpad-tui completions fish | source",
+        "function __scratchpad_tui_sections",
+        "    scratchpad-tui show 2>/dev/null | string replace -rf '^## ([\\w][\\w -]*)$' '$1'",
+        "end",
         "complete -c scratchpad-tui -f",
     ]
     for name, entries in words.items():
@@ -150,6 +184,8 @@ def _fish_word(name: str, word: _Word) -> str:
     parts += [f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}" for flag in word.flags]
     if word.choices:
         parts.append(("-x " if word.flags else "") + f"-a {_quoted(' '.join(word.choices))}")
+    elif word.kind == "section":
+        parts.append(("-x " if word.flags else "") + "-a '(__scratchpad_tui_sections)'")
     elif word.takes_value and word.flags:
         parts.append("-r -F" if word.kind else "-x")
     elif not word.flags and word.kind:
@@ -176,7 +212,8 @@ def _run(args: Namespace) -> int:
 
 COMMANDS = {
     "completions": Command(
-        "Prints a script that completes commands, options and choices; its first line says how a shell loads it.",
+        "Prints a script that completes commands, options, choices and the pad's sections; its first line says how a"
+        " shell loads it.",
         "completions bash",
         _options,
         _run,

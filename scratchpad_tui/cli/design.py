@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import NamedTuple
 
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store
 from scratchpad_tui.core.errors import UsageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible
 
 TYPE_CHECKING = False

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.cli import output
 from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store, section_names, warn_of_journal
 from scratchpad_tui.cli.parser import given_text
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.pad.timeline import FIELDS, bringing, version_list

@@ -56,10 +56,18 @@ def _run(args: Namespace) -> int:
         output.result("\n".join(planned.carry_out()))
     from scratchpad_tui.agents.program import own_command
 
+    named = _option(store.paths.named)
     output.message(
-        f"watch the pad with `scratchpad-tui watch`; an agent reads it with `{own_command()} prompt`"
+        f"watch the pad with `scratchpad-tui watch{named}`; an agent reads it with `{own_command()} prompt{named}`"
     )
     return output.DONE
+
+
+def _option(path: str) -> str:
+    """What names the pad to a command that is typed here; nothing where it is found from here."""
+    from scratchpad_tui.agents.labels import option
+
+    return "" if locate(None, tells=False).path == path else option("pad", _short(path))
 
 
 def _printed(args: Namespace, store: PadStore, *, archives: bool) -> int:
@@ -113,7 +121,7 @@ def _plan(store: PadStore, *, archives: bool) -> list[str]:
     told = [f"would archive {_short(store.paths.history)} and the pad"] if archives else []
     for path in _files(store):
         stays = os.path.lexists(path) and not (archives and path == store.paths.named)
-        told.append(f"{'would keep' if stays else 'would make'} {_short(path)}")
+        told.append(f"{'would keep' if stays else 'would make'} {_short(path)}{_reach(store, path)}")
     return told
 
 
@@ -129,10 +137,17 @@ def _carry_out(store: PadStore, profile: str | None, *, archives: bool) -> list[
         if path != store.paths.named:
             _write_missing(path, profile)
         if path in there:
-            told.append(f"kept {_short(path)} as it is")
+            told.append(f"kept {_short(path)} as it is{_reach(store, path)}")
         elif os.path.lexists(path):
-            told.append(f"made {_short(path)}")
+            told.append(f"made {_short(path)}{_reach(store, path)}")
     return told
+
+
+def _reach(store: PadStore, path: str) -> str:
+    """What is to be said of settings beside a pad that has no folder of its own."""
+    if path != store.paths.settings or os.path.basename(os.path.dirname(path)) == ".agent":
+        return ""
+    return ", which counts for every pad in its folder"
 
 
 def _write_missing(path: str, profile: str | None) -> None:

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from typing import Any
 
     from scratchpad_tui.cli.commands import Command
     from scratchpad_tui.core.errors import ScratchpadError
@@ -85,9 +86,9 @@ def _command(words: list[str]) -> int:
 def _sole(argument: str, word: str) -> Namespace:
     """What argparse would make of a command line with this argument alone."""
     from types import SimpleNamespace
-    from typing import cast
 
-    return cast("Namespace", SimpleNamespace(**{argument: word, "pad": None, "profile": None}))
+    found: Any = SimpleNamespace(**{argument: word, "pad": None, "profile": None})
+    return found  # type: ignore[no-any-return]
 
 
 def _run(command: Command, args: Namespace) -> int:
@@ -119,10 +120,13 @@ def _check_clock() -> None:
 
 
 def _refusal(error: ScratchpadError) -> dict[str, object]:
-    from scratchpad_tui.core.secrets.quoting import safe
+    from scratchpad_tui.core.errors import ParseError
+    from scratchpad_tui.core.secrets.quoting import shown, told
 
-    fields = error.fields()
-    return {"changed": False, "error": {**fields, "message": safe(str(fields["message"]))}}
+    fields = {**error.fields(), "message": shown(str(error))}
+    if isinstance(error, ParseError):
+        fields["problems"] = [problem._asdict() for problem in told(error.problems)]
+    return {"changed": False, "error": fields}
 
 
 def _about(option: str) -> int:

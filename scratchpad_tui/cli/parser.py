@@ -7,6 +7,7 @@ import os
 import re
 from argparse import ArgumentError, ArgumentParser, ArgumentTypeError, HelpFormatter
 
+from scratchpad_tui.cli.commands import HARMLESS
 from scratchpad_tui.cli.output import PROGRAM, path_text
 from scratchpad_tui.core.errors import UsageError
 
@@ -22,6 +23,9 @@ _LONGEST_INTEGER = 18
 """In characters: what is longer is no number of a version or a turn, and slow to read."""
 _DECIMAL = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _SLOWEST, _FASTEST = 0.001, 1_000_000
+_ENDS = "0 done, 1 refused or found wanting (nothing is written), 2 wrong usage, 3 could not read or write."
+_ENDS_WELL = "0 whatever happens."
+_CLOSING = "Environment: SCRATCHPAD_PAD names the pad; all other variables stand in scratchpad-tui --help."
 
 # argparse asks gettext for each of its words; the search loads locale, 2 ms, and finds no translation.
 vars(argparse)["_"] = str
@@ -54,13 +58,30 @@ class _Formatter(HelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=28, width=_help_width())
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Each line of the text filled alone; argparse would make one paragraph of them."""
+        filled = [line for part in text.split("\n") for line in self._split_lines(part, width - len(indent))]
+        return "\n".join(indent + line for line in filled)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        """The text in lines; an option or an event that has hyphens stays whole, so that it can be copied."""
+        from textwrap import wrap
+
+        return wrap(text, width, break_on_hyphens=False)
+
 
 def build(name: str, command: Command) -> CommandParser:
     """The whole parser of a command."""
     parser = CommandParser(
         prog=f"{PROGRAM} {name}",
         description=command.sentence,
-        epilog=f"Example: {PROGRAM} {command.example}",
+        epilog="\n".join(
+            (
+                f"Example: {PROGRAM} {command.example}",
+                f"Exit code: {_ENDS_WELL if name in HARMLESS else _ENDS}",
+                _CLOSING,
+            )
+        ),
         formatter_class=_Formatter,
         allow_abbrev=False,
     )
@@ -69,7 +90,9 @@ def build(name: str, command: Command) -> CommandParser:
         parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--pad", metavar="PATH", help=command.pad_help)
     parser.add_argument(
-        "--profile", metavar="NAME", help="the sections of a pad without settings: task, session, ..."
+        "--profile",
+        metavar="NAME",
+        help="the profile of a pad without settings: task, session, audited or yours",
     )
     return parser
 

@@ -31,7 +31,7 @@ def _show(args: Namespace) -> int:
     else:
         output.result(_pad_text(reading.document, None if args.section is None else names[0]))
     if reading.state == "fresh":
-        output.message(
+        output.error(
             f"there is no pad yet at {output.path_text(store.paths.named)}; init or a first patch makes it"
         )
     return told(reading)
@@ -131,6 +131,7 @@ def _validate(args: Namespace) -> int:
         data = _bytes_of(store)
         checked = check_text(data, store.profile_of(data))
     path = output.path_text(store.paths.named)
+    checked = checked and _told(checked)
     if args.json:
         output.document({"path": path, **_verdict(checked or Checked((), ()))})
     elif checked is None:
@@ -145,6 +146,13 @@ def _bytes_of(store: PadStore) -> bytes:
         if held is None:
             raise StorageError(f"there is no file {output.path_text(store.paths.named)}", "check the path")
         return held.data
+
+
+def _told(checked: Checked) -> Checked:
+    """The verdict as it may be told: it quotes the file."""
+    from scratchpad_tui.core.secrets.quoting import told as quoted
+
+    return checked._replace(errors=quoted(checked.errors), warnings=quoted(checked.warnings))
 
 
 def _verdict(checked: Checked) -> dict[str, object]:
@@ -172,7 +180,7 @@ COMMANDS = {
     ),
     "prompt": Command(
         "Prints what goes into the agent's context: contract, operations, warnings, the pad.",
-        'prompt --session "$SESSION" --max-chars 10000',
+        "prompt --session me --max-chars 10000",
         _prompt_options,
         _prompt,
     ),

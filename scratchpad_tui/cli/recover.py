@@ -129,7 +129,7 @@ def _lines_about(item: Quarantined) -> str:
 COMMANDS = {
     "recover": Command(
         "Lists quarantined files with the reason and the lines that the pad lacks, and takes lines back.",
-        "recover --take 12,14-16",
+        "recover --take all",
         _options,
         _run,
         json=True,

@@ -69,6 +69,11 @@ def _tell_archived(done: Archived, word: str) -> None:
     output.warnings(odd.message for odd in done.odd)
 
 
+def _cost(tokens: int) -> str:
+    """What the reviews cost; nothing where none was counted: the queue was not looked at, or not by a way that counts."""
+    return f"; the review took about {tokens:,} tokens" if tokens else ""
+
+
 def _counted(number: int) -> str:
     return "1 entry" if number == 1 else f"{number} entries"
 
@@ -169,9 +174,7 @@ def _end(args: Namespace) -> int:
         *done.accepted,
         f"session {done.id} ended: {len(done.accepted)} accepted, {done.left} left undecided",
     ]
-    lines.append(
-        f"{_counted(done.archived)} archived, {done.kept} kept; the review took about {done.review_tokens:,} tokens"
-    )
+    lines.append(f"{_counted(done.archived)} archived, {done.kept} kept{_cost(done.review_tokens)}")
     output.result("\n".join(lines))
     output.warnings(done.odd)
     return output.DONE
@@ -202,7 +205,7 @@ COMMANDS = {
     ),
     "session": Command(
         "Starts or ends the pad's session, or says how it stands; the end archives Scratch and closes the queue.",
-        "session status --json",
+        "session end",
         _session_options,
         _session,
         json=True,

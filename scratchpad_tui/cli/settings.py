@@ -40,7 +40,7 @@ def _run(args: Namespace) -> int:
 
 def _fields(path: str, rule: str, settings: Settings) -> dict[str, object]:
     from scratchpad_tui.core.config import SETTINGS
-    from scratchpad_tui.core.secrets.quoting import safe
+    from scratchpad_tui.core.secrets.quoting import shown
 
     values = _values(settings)
     listed = [
@@ -61,7 +61,7 @@ def _fields(path: str, rule: str, settings: Settings) -> dict[str, object]:
         "settings": listed,
         "keys": _key_fields(settings),
         "llm_api_key": "set" if os.environ.get(_KEY) else "not set",
-        "faults": [safe(fault) for fault in settings.faults],
+        "faults": [shown(fault) for fault in settings.faults],
     }
 
 

@@ -54,8 +54,11 @@ def _told(
     more: dict[str, object],
     good: str,
 ) -> int:
+    from scratchpad_tui.core.secrets.quoting import told
+
     if notice:
         output.message(notice)
+    problems = told(problems)
     if args.json:
         errors = [problem._asdict() for problem in problems]
         output.document({"path": path, "ok": not problems, "errors": errors, **more})

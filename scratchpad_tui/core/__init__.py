@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.schema import Profile, Section, prompt_block
     from scratchpad_tui.core.pad.scratchpad import Scratchpad
     from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.working.archive import JsonlArchive
     from scratchpad_tui.core.working.budget import Budget
     from scratchpad_tui.core.working.compactor import Compactor
     from scratchpad_tui.core.working.policy import PinPolicy
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Budget": "working.budget",
     "Compactor": "working.compactor",
+    "JsonlArchive": "working.archive",
     "ManagedWindow": "working.window",
     "Memory": "audited.memory",
     "MergeConflict": "errors",
@@ -53,6 +55,7 @@ _HOMES = {
 __all__ = [
     "Budget",
     "Compactor",
+    "JsonlArchive",
     "ManagedWindow",
     "Memory",
     "MergeConflict",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -35,7 +37,7 @@ _VARIANT = (
 )
 """What the other variation selectors (U+FE00 to U+FE0D) may follow: Myanmar, mathematics, Chinese, Phags-pa."""
 _JOINING = (
-    "\u0590-\u061b\u061d-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u180d\u1810-\u18af\u1900-\u194f"
+    "\u0590-\u061b\u061d-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u180a\u1810-\u18af\u1900-\u194f"
     "\u1a20-\u1aaf\u1b00-\u1c4f\ua800-\ua82f\ua840-\ua8ff\ua980-\uaaff\uabc0-\uabff\ufb1d-\ufdcf\ufdf0-\ufdff"
     "\ufe70-\ufefc\U00010a00-\U00010fff\U00011000-\U00011fff\U0001e900-\U0001e95f\U0001ee00-\U0001eeff"
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.demo.beats import NEXT, PLAN, TASK, Begin, Blunder, Drop, Note, Prune, Put, Step, Tick
 from scratchpad_tui.demo.reading import DONE

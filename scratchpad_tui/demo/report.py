@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.health.content import CHRONIC, TOKEN_LIMIT
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.text import tokens, visible

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scratchpad_tui.core import Scratchpad, clock, render
 from scratchpad_tui.core.errors import PatchError, ScratchpadError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.operations import apply_patches
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.prompt import prompt_text

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.core.config.example import example_toml
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.store import PadStore
 
 PREFIX = "scratchpad-demo-"

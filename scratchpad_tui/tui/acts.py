@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import InputError, MergeConflict, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.pins import ACTS
 

@@ -132,7 +132,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
         for theme in themes.THEMES:
             self.register_theme(theme)
         # Set before the first stylesheet is read: a change later would read them all a second time.
-        self.set_reactive(ScratchpadApp.theme, themes.known(wishes.theme) or themes.DEFAULT)
+        self.set_reactive(ScratchpadApp.theme, self.theme_for(themes.known(wishes.theme) or themes.DEFAULT))
         self._refresh_truecolor_filter(
             self.ansi_theme
         )  # made for Textual's own theme, it would mix 16 colours anew
@@ -150,7 +150,11 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
     @property
     def has_16_colours(self) -> bool:
         """Whether the theme or the terminal has no more, so that shades of a block may look alike."""
-        return self.theme == "ansi" or self.console.color_system == "standard"
+        return self.theme == themes.SIXTEEN
+
+    def theme_for(self, name: str) -> str:
+        """The theme that this terminal draws where a person chose this one."""
+        return themes.shown(name, sixteen=self.console.color_system == "standard")
 
     @property
     def live(self) -> LiveScreen:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.clock import now
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

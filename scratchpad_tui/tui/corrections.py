@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from scratchpad_tui.core.named_tuple import NamedTuple
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -20,6 +22,17 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.source import Act
 
 
+class Since(NamedTuple):
+    """What became of a draft's place in the pad since the edit began."""
+
+    now: tuple[str, ...]
+    """The lines that the draft's text would replace, as they stand now."""
+    author: str = ""
+    """Who changed them, in words."""
+    conflicts: int = 0
+    """In how many places the draft changes the same lines; 0 for a whole pad, whose save says it."""
+
+
 class Corrections(Protocol):
     """A part of `source.PadSource`; every method may wait and raise ScratchpadError as there."""
 
@@ -33,6 +46,10 @@ class Corrections(Protocol):
 
     def check(self, section: str, lines: Sequence[str]) -> SectionCheck:
         """Judges lines as the content of a section."""
+        ...
+
+    def conflicts(self, section: str, lines: Sequence[str], base: Sequence[str]) -> int:
+        """In how many places a save of these lines would find the same ones changed on both sides."""
         ...
 
     def save_section(self, section: str, lines: Sequence[str], base: Sequence[str]) -> Act:
@@ -103,8 +120,8 @@ class Corrections(Protocol):
         """The drafts that nobody is working on, oldest first."""
         ...
 
-    def today(self, draft: Draft) -> tuple[str, ...]:
-        """The lines that a draft's text would replace, as they stand now."""
+    def since(self, draft: Draft) -> Since:
+        """What became of a draft's section, or of the whole pad, since the edit began."""
         ...
 
     def begin_outside(self, section: str | None, draft: Draft | None) -> OutsideEdit:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys

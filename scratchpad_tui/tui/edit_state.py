@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.editing import Writers
-from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.view import DiffRow
 from scratchpad_tui.core.text import visible
 
@@ -48,6 +48,15 @@ class Judged(NamedTuple):
     """In how many places both sides changed the same lines."""
 
 
+def changed_rows(section: str, before: Sequence[str], after: Sequence[str]) -> list[DiffRow]:
+    """What became of a section's lines."""
+    rows: list[DiffRow] = []
+    for change in changes(list(before), list(after)):
+        rows += [DiffRow("-", section, text) for text in before[change.start : change.stop]]
+        rows += [DiffRow("+", section, text) for text in after[change.new_start : change.new_stop]]
+    return rows
+
+
 def entry_verdict(checked: SectionCheck, above: int) -> Verdict:
     """What is said of the entry that stands behind so many lines of its section."""
     for kind, problems in (("fault", checked.faults), ("warning", checked.warnings)):
@@ -75,20 +84,18 @@ class EditState:
 
     def compare(self, now: SectionText, ask: Callable[[str, int], Writers]) -> Theirs:
         """The section as it stands in the file now, with what others changed since the edit began, and who they are."""
-        rows = []
-        for change in changes(list(self.base), list(now.lines)):
-            rows += [DiffRow("-", self.section, text) for text in self.base[change.start : change.stop]]
-            rows += [
-                DiffRow("+", self.section, text) for text in now.lines[change.new_start : change.new_stop]
-            ]
+        rows = changed_rows(self.section, self.base, now.lines)
         return Theirs(now, tuple(rows), ask(self.section, self.base_version) if rows else NOBODY)
 
-    def judge(self, checked: SectionCheck, lines: Sequence[str]) -> Judged:
-        """What the core said of the text, with its conflicts with the file."""
-        now = self.theirs.now.lines
-        if now == self.base:
-            return Judged(checked, 0)
-        return Judged(checked, len(merge_lines(list(self.base), list(lines), list(now)).conflicts))
+    def judge(
+        self,
+        checked: SectionCheck,
+        lines: Sequence[str],
+        conflicts: Callable[[str, Sequence[str], Sequence[str]], int],
+    ) -> Judged:
+        """What the core said of the text, with its conflicts with the file as a save would find them."""
+        is_alone = self.theirs.now.lines == self.base
+        return Judged(checked, 0 if is_alone else conflicts(self.section, lines, self.base))
 
     def is_changed(self, lines: Sequence[str]) -> bool:
         """Whether the text differs from what the edit began with."""

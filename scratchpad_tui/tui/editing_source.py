@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.tui import keys
+from scratchpad_tui.tui.corrections import Since
 from scratchpad_tui.tui.hand_edits import WHEN_READ
 from scratchpad_tui.tui.source import Act
 from scratchpad_tui.tui.watched_pad import WatchedPad
@@ -52,6 +53,14 @@ class EditingSource(WatchedPad):
         with self._lock:
             document = self._document()
         return check_section(document, section, lines)
+
+    def conflicts(self, section: str, lines: Sequence[str], base: Sequence[str]) -> int:
+        """See `Corrections`."""
+        from scratchpad_tui.core.pad.editing import conflicts_of
+
+        with self._lock:
+            document = self._document()
+        return conflicts_of(document, section, lines, base)
 
     def save_section(self, section: str, lines: Sequence[str], base: Sequence[str]) -> Act:
         """See `Corrections`."""
@@ -197,17 +206,21 @@ class EditingSource(WatchedPad):
         """See `Corrections`."""
         return tuple(self._drafts().left_behind())
 
-    def today(self, draft: Draft) -> tuple[str, ...]:
+    def since(self, draft: Draft) -> Since:
         """See `Corrections`."""
-        from scratchpad_tui.core.pad.editing import section_text
+        from scratchpad_tui.core.pad.editing import conflicts_of, section_text, writers_since
         from scratchpad_tui.core.pad.whole_edit import pad_text
 
         with self._lock:
-            return (
-                section_text(self._store, draft.section).lines
-                if draft.section
-                else pad_text(self._store).lines
-            )
+            if not draft.section:
+                return Since(pad_text(self._store).lines)
+            now = section_text(self._store, draft.section).lines
+            if now == draft.base:
+                return Since(now)
+            writers = writers_since(self._store, draft.section, draft.version)
+            document = self._document()
+        conflicts = conflicts_of(document, draft.section, draft.lines, draft.base)
+        return Since(now, writers.of([line for line in now if line not in draft.base]), conflicts)
 
     def _drafts(self) -> Drafts:
         from scratchpad_tui.core.pad.drafts import Drafts

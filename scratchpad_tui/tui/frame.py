@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.author import author_words
+from scratchpad_tui.core.pad.needs import unread
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import key_words, keys
 from scratchpad_tui.tui.ages import age_word
@@ -16,7 +17,7 @@ from scratchpad_tui.tui.layout.pressure_graph import spark
 from scratchpad_tui.tui.pressure_figures import Brief
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import datetime
 
     from scratchpad_tui.core.pad.view import PadView
@@ -25,14 +26,9 @@ if TYPE_CHECKING:
 FOOTER_KEYS = 7
 """At most so many keys stand in the footer, and the hint for help."""
 
-ALARMS = ("BROKEN", "CONFLICT")
-"""The states that take line 2 for their sentence."""
-
-
 NO_CONTEXT = Brief()
 """Nothing is known of an agent's context."""
 _SPARK_CELLS, _LEAST_SPARK = 14, 4
-_REMEDY_KEY = re.compile(r"\b[A-Za-z](?= [a-z]+s\b)")
 _PATH_CELLS = 20
 """Cells of line 2 that the path keeps before the graph of the context gets some."""
 
@@ -151,9 +147,8 @@ def pad_line(
     brief: Brief = NO_CONTEXT,
     *,
     ascii_only: bool = False,
-    elsewhere: bool = False,
 ) -> tuple[Span, ...]:
-    """Line 2: path, version, who and when, what the agent saw; for the states in capitals the sentence and its remedy.
+    """Line 2: path, version, who and when, and what the agent saw.
 
     Args:
         view: The pad as shown.
@@ -163,10 +158,7 @@ def pad_line(
         newer: How many versions came in while the screen was paused.
         brief: What is known of the agent's context, drawn small.
         ascii_only: Whether the font has no blocks.
-        elsewhere: Whether it is drawn on a screen where the keys that mend a pad do not work.
     """
-    if view.state in ALARMS:
-        return compose([Span(" "), Span(_trouble(view, cells - 1, elsewhere=elsewhere), "alarm")], cells)
     parts = [_version_spans(view, now), _seen_spans(view), _newer_spans(newer)]
     right = [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
     while right and cells_of(right) > cells - 12 and len(parts) > 1:
@@ -190,22 +182,6 @@ def _spark_spans(brief: Brief, room: int, *, ascii_only: bool) -> list[Span]:
     return [Span(" "), Span(graph, "text"), Span(figures, brief.style)]
 
 
-def _trouble(view: PadView, cells: int, *, elsewhere: bool) -> str:
-    """What is wrong and what mends it, on the Live screen; a long sentence is cut before its remedy is."""
-    sentence, remedy = visible(view.sentence), visible(view.remedy)
-    first = keys.said("press {screen.live}, then ") if elsewhere and _REMEDY_KEY.search(remedy) else ""
-    remedy = first + _with_keys(remedy)
-    if not remedy:
-        return sentence
-    room = max(cells - width(remedy) - 3, cells // 3)
-    return f"{cut(sentence, room)} · {remedy}" if sentence else remedy
-
-
-def _with_keys(remedy: str) -> str:
-    """The remedy with the keys in force: the core names those of the table, at the head of a verb."""
-    return _REMEDY_KEY.sub(lambda found: keys.shown_key(keys.now(found[0])), remedy)
-
-
 def _version_spans(view: PadView, now: datetime) -> list[Span]:
     info = view.version
     if info is None:
@@ -221,8 +197,7 @@ def _version_spans(view: PadView, now: datetime) -> list[Span]:
 def _seen_spans(view: PadView) -> list[Span]:
     if view.agent_seen is None or view.version is None:
         return []
-    behind = view.agent_seen < view.version.version
-    return [Span(f"agent saw v{view.agent_seen}", "attention" if behind else "dim")]
+    return [Span(f"agent saw v{view.agent_seen}", "attention" if unread(view) else "dim")]
 
 
 def _newer_spans(newer: int) -> list[Span]:
@@ -248,15 +223,20 @@ def short_path(path: str, base: str, cells: int) -> str:
 
 
 def footer_items(
-    place: str, cells: int, found: Found | None = None, *, alarm: bool = False
+    place: str,
+    cells: int,
+    found: Found | None = None,
+    *,
+    alarm: bool = False,
+    idle: Collection[str] = (),
 ) -> list[FooterItem]:
     """What stands in the footer: the place's keys from the left, help and quit at the right; help is the last to go.
 
     Behind the words of a text that is marked come the keys that go through its places; in an alarm those that mend.
+    `idle` names keys that would do nothing now.
     """
-    shown = [
-        key for key in keys.in_footer(place, finding=found is not None, alarm=alarm) if cells >= key.least
-    ]
+    wanted = keys.in_footer(place, finding=found is not None, alarm=alarm)
+    shown = [key for key in wanted if cells >= key.least and key.id not in idle]
     head = width(_found_words(place, found, cells))
     right = [key for key in shown if key.id in _RIGHT]
     most = FOOTER_KEYS if place in _DECIDING else FOOTER_KEYS - max(0, len(right) - 1)
@@ -308,13 +288,18 @@ _FOUND_CELLS = 16
 
 
 def footer_line(
-    place: str, cells: int, found: Found | None = None, *, alarm: bool = False
+    place: str,
+    cells: int,
+    found: Found | None = None,
+    *,
+    alarm: bool = False,
+    idle: Collection[str] = (),
 ) -> tuple[Span, ...]:
     """The footer as a row of exactly so many cells."""
     words = _found_words(place, found, cells)
     spans = [Span(" "), Span(words, "attention" if found and not found.count else "text")] if words else []
     at = cells_of(spans)
-    for item in footer_items(place, cells, found, alarm=alarm):
+    for item in footer_items(place, cells, found, alarm=alarm, idle=idle):
         name = keys.shown_key(item.key.keys[0])
         spans.append(Span(" " * (item.start - at)))
         spans.append(Span(name, "title.focus"))

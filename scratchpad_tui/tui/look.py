@@ -17,13 +17,16 @@ class Look:
     def action_theme(self, name: str) -> None:
         """Takes another theme and remembers it."""
         app = cast("ScratchpadApp", self)
-        app.theme = name
+        app.theme = app.theme_for(name)
         app.live.state.ui = app.live.state.ui._replace(ascii_gauges=app.has_16_colours)
         if app.screen is app.live:
             app.live.draw()
-        self._choose(
-            "ui.theme", name, f"Theme: {name}" + (" · NO_COLOR is set" if app.wishes.no_color else "")
-        )
+        words = f"Theme: {name}"
+        if app.wishes.no_color:
+            words += " · NO_COLOR is set"
+        elif app.theme != name:
+            words += " · this terminal has 16 colours and shows its own"
+        self._choose("ui.theme", name, words)
 
     def action_choose_motion(self, switch: str) -> None:
         """Tints lines that have just changed, or does not."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.transcripts.record import ESTIMATE
 from scratchpad_tui.core.working.budget import only_loses_detail
 from scratchpad_tui.tui.pressure_slots import Slots, columns
 from scratchpad_tui.tui.pressure_view import NONE, UNREAD
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.pressure_view import PressureView
 
@@ -24,6 +27,11 @@ _TREND = 12
 SAMPLES = 96
 """The most columns of the small graph."""
 _THOUSAND, _MILLION = 1_000, 1_000_000
+
+
+_LOW = 4
+"""A peak that is less than the window by more than this factor would leave most of the graph blank, and growth in one or two rows."""
+_ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100)
 
 
 class Brief(NamedTuple):
@@ -58,6 +66,17 @@ def short(tokens: int) -> str:
     if tokens < _MILLION - _THOUSAND // 2:
         return f"{(tokens + _THOUSAND // 2) // _THOUSAND}k"
     return f"{tokens / _MILLION:.2f}".rstrip("0").rstrip(".") + "M"
+
+
+def scale_of(peak: int, windows: Sequence[int]) -> int:
+    """What a graph of levels up to `peak` goes up to: the largest window, or a round figure where all are far above it."""
+    if not 0 < peak * _LOW < min(windows, default=0):
+        return max(peak, *windows, 1)
+    # A tenth is left free, so that the next call does not change the scale.
+    wanted, unit = peak * 11 // 10, 1
+    while wanted > _ROUND[-1] * unit:
+        unit *= 10
+    return next(figure * unit for figure in _ROUND if figure * unit >= wanted)
 
 
 def percent(tokens: int, window: int) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,22 +6,25 @@ from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.transcripts.record import ESTIMATE
+from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction
 from scratchpad_tui.tui import keys
+from scratchpad_tui.tui.idle import of
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE, arranged
 from scratchpad_tui.tui.layout.pressure_graph import Axis
 from scratchpad_tui.tui.layout.pressure_table import Table
 from scratchpad_tui.tui.pressure_slots import Slots, bounds
+from scratchpad_tui.tui.pressure_view import LOADING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-    from scratchpad_tui.core.transcripts.record import Compaction, Message
+    from scratchpad_tui.core.transcripts.record import Message
     from scratchpad_tui.tui.layout.pressure import Arranged
     from scratchpad_tui.tui.pressure_view import PressureView
 
 _CLOSER = 4
 """How many times fewer calls each step of the zoom shows."""
+_SEVERAL = 2
 _FEWEST = 8
 """Calls that the closest zoom shows at least."""
 _ORDER = (GRAPH, TABLE, FILE)
@@ -245,8 +248,6 @@ class PressureState:
     @property
     def compaction(self) -> Compaction | None:
         """The compaction under the cursor: in the table, or between the call of the graph's cursor and its neighbours."""
-        from scratchpad_tui.core.transcripts.record import Compaction
-
         if self.focus == TABLE:
             return self.here if isinstance(self.here, Compaction) else None
         reach = self._step
@@ -266,6 +267,22 @@ class PressureState:
         closer = total // _CLOSER ** (self.zoomed + 1)
         self.zoomed = self.zoomed + 1 if closer >= _FEWEST else 0
         return bool(self.zoomed)
+
+    def idle(self, drawn: Collection[str]) -> frozenset[str]:
+        """The keys that would do nothing now; `drawn` names the parts that stand on the screen."""
+        view, here = self.view, self.here
+        is_blank = not (view.calls or len(self.table))
+        opens_text = here is not None and not isinstance(here, Compaction)
+        opens_mark = self.compaction is not None and view.state != LOADING
+        can_zoom = bool(self.zoomed) or len(Slots.of(view)) // _CLOSER >= _FEWEST
+        return of(
+            (
+                ("message.open", not (is_blank or self.focus == FILE or opens_text or opens_mark)),
+                ("call.left", view.calls < _SEVERAL),
+                ("go.next-pane", is_blank or not {FILE, TABLE} & set(drawn)),
+                ("view.closer", not can_zoom),
+            )
+        )
 
     def toggle_lines(self) -> bool:
         """Shows the lines of a managed window, or hides them; whether they are shown."""

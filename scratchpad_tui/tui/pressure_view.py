@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.transcripts.record import Level, Series
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.screens.framed import FramedScreen
 from scratchpad_tui.tui.writes import OwnText
 
@@ -75,7 +76,14 @@ class PromotionOpenings:
         source = app.source
 
         def done(acted: Acted) -> None:
-            app.tell("; ".join([acted.message or "Proposed · 3 shows the queue", *acted.warnings[:1]]))
+            app.tell(
+                "; ".join(
+                    [
+                        acted.message or keys.said("Proposed · {screen.promotions} shows the queue"),
+                        *acted.warnings[:1],
+                    ]
+                )
+            )
             then(acted)
 
         app.writes.put(
@@ -89,10 +97,13 @@ class PromotionOpenings:
         app = self._app
 
         async def show(given: Reviewed) -> None:
-            from scratchpad_tui.tui.screens.session_end import SessionEndScreen
+            from scratchpad_tui.tui.screens.session_end import SessionEndScreen, without_session
 
+            none = without_session(given.look.summary, app.clock.now()) if given.look is not None else ""
             if given.look is None:
                 app.tell(given.fault, severity="error")
+            elif none:
+                app.tell(none)
             else:
                 await app.push_screen(SessionEndScreen(given.look))
 

@@ -8,9 +8,10 @@ import sys
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.clock import stamp
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.seen import SeenMarks
 from scratchpad_tui.core.pad.store import PadStore

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -55,6 +55,8 @@ def _theme(name: str, *, dark: bool, ansi: bool = False, **colours: str) -> Them
     )
 
 
+# Terminals with 256 colours take the nearest of theirs. What is chosen here stays green and red there, and the grounds
+# grey, which they do only while their hue is faint.
 THEMES: tuple[Theme, ...] = (
     _theme(
         "dark",
@@ -66,10 +68,10 @@ THEMES: tuple[Theme, ...] = (
         amber="#e5b454",
         alarm="#ff8a80",
         added="#7ed98b",
-        removed="#ff9d94",
-        bar="#1e232b",
-        cursor_band="#26303c",
-        tint="#2f3a24",
+        removed="#ff948c",
+        bar="#20242a",
+        cursor_band="#292f37",
+        tint="#313a2b",
     ),
     _theme(
         "light",
@@ -80,8 +82,8 @@ THEMES: tuple[Theme, ...] = (
         focus="#0b56a8",
         amber="#805500",
         alarm="#b3261e",
-        added="#1b6b30",
-        removed="#a3302a",
+        added="#1b6b2a",
+        removed="#a32a2a",
         bar="#eceef0",
         cursor_band="#dfe8f2",
         tint="#e9f2d6",
@@ -94,12 +96,12 @@ THEMES: tuple[Theme, ...] = (
         dimmed="#bcbcbc",
         focus="#66d9ff",
         amber="#ffd84d",
-        alarm="#ff9c9c",
+        alarm="#ff9a9a",
         added="#7dff8e",
-        removed="#ffb3b3",
+        removed="#ff9a9a",
         bar="#101010",
-        cursor_band="#003a52",
-        tint="#1f3d00",
+        cursor_band="#002a46",
+        tint="#2e3a2b",
     ),
     _theme(
         "ansi",
@@ -120,6 +122,14 @@ THEMES: tuple[Theme, ...] = (
 )
 
 NAMES: tuple[str, ...] = tuple(theme.name for theme in THEMES)
+
+SIXTEEN = "ansi"
+"""The theme of the terminal's own 16 colours; nothing of another one would be left there but shades of grey."""
+
+
+def shown(name: str, *, sixteen: bool) -> str:
+    """The theme that is drawn where this one is chosen: a terminal with `sixteen` colours has its own alone."""
+    return SIXTEEN if sixteen else name
 
 
 def known(name: str) -> str | None:

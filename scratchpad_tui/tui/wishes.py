@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.themes import DEFAULT
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from scratchpad_tui.core.errors import LockError, ScratchpadError
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

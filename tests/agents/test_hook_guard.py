@@ -46,6 +46,78 @@ def test_a_tool_that_writes_the_pad_is_denied(project: Project, tool: str, field
     assert is_denied(called(project, project.pad, tool, field))
 
 
+@pytest.mark.parametrize(
+    "field",
+    [
+        "filePath",
+        "FilePath",
+        "target_file",
+        "TargetFile",
+        "notebookPath",
+        "absolute_path",
+        "relativeWorkspacePath",
+        "file",
+        "filename",
+        "fileName",
+        "target",
+        "uri",
+        "documentUri",
+        "dest",
+        "old_path",
+        "new_path",
+        "paths",
+    ],
+)
+def test_every_name_for_a_path_is_looked_at(project: Project, field: str) -> None:
+    assert is_denied(called(project, project.pad, "write_file", field))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"edits": [{"old_string": "a"}, {"filePath": ".agent/scratchpad.md"}]},
+        {"files": ["a.py", ".agent/promotions.jsonl"]},
+        {"files": {".agent/scratchpad.md": "x"}},
+        {"request": {"location": {"path": ".agent/scratchpad.md"}}},
+    ],
+)
+def test_a_path_deeper_in_the_input_is_looked_at(project: Project, sent: object) -> None:
+    assert is_denied(project.call(EVENT, tool_name="mcp__files__edit", tool_input=sent))
+
+
+@pytest.mark.parametrize(
+    "field", ["content", "old_string", "new_string", "new_source", "description", "pattern"]
+)
+def test_the_path_of_a_pad_in_a_text_is_only_a_word(project: Project, field: str) -> None:
+    sent = {"file_path": "README.md", field: ".agent/scratchpad.md"}
+    assert project.call(EVENT, tool_name="Write", tool_input=sent) == ""
+
+
+@pytest.mark.parametrize("start", ["file://", "file:", "FILE://", "file://localhost"])
+def test_a_url_of_a_file_is_its_path(project: Project, start: str) -> None:
+    assert is_denied(called(project, f"{start}{project.pad}"))
+    written = str(project.pad).replace("scratchpad", "scratch%70ad")
+    assert is_denied(called(project, f"{start}{written}#L3", field="uri"))
+    assert called(project, f"{start}{project.work}/README.md") == ""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/cwd"), reason="there is no /proc")
+@pytest.mark.parametrize("process", ["self", "thread-self", "1", "self/task/1"])
+def test_the_working_folder_of_a_process_is_that_of_the_agent(
+    project: Project, process: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hook may run elsewhere: its own `/proc/self/cwd` is another folder."""
+    monkeypatch.chdir("/")
+    assert is_denied(called(project, f"/proc/{process}/cwd/.agent/scratchpad.md"))
+    assert is_denied(called(project, f"/proc/../proc//{process}/cwd/.agent/promotions.jsonl"))
+    assert called(project, f"/proc/{process}/cwd/README.md") == ""
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project.work))
+    sent = {"file_path": f"/proc/{process}/cwd/.agent/scratchpad.md"}
+    inner = project.work / "inner"
+    inner.mkdir()
+    assert is_denied(project.call(EVENT, cwd=str(inner), tool_name="Write", tool_input=sent))
+
+
 @pytest.mark.parametrize("tool", ["Read", "Grep", "Glob", "LS", "NotebookRead", "mcp__files__read_text_file"])
 def test_a_tool_that_only_looks_is_let_through(project: Project, tool: str) -> None:
     assert called(project, project.pad, tool, "path") == ""

@@ -8,7 +8,8 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import asynccontextmanager
+import time
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import anyio
@@ -22,11 +23,13 @@ from mcp_types import Implementation, JSONRPCResponse, TextContent, TextResource
 from scratchpad_tui import __version__
 from scratchpad_tui.agents import mcp_stdio
 from scratchpad_tui.cli.main import main
+from scratchpad_tui.core.pad.lock import locked
+from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 from tests.schemas import judge
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from mcp.client.client import ConnectMode
@@ -487,6 +490,55 @@ def test_a_signal_ends_it_at_once(pad_path: Path, number: signal.Signals, code: 
         assert started.wait(SECONDS) == code
         assert started.stdout.read() == b""
         assert started.stderr.read().count(b"\n") == 1
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="what a process has open is told by /proc")
+def test_a_signal_ends_a_call_that_waits_for_the_lock(pad_path: Path) -> None:
+    """However long the settings would have it wait; nothing is written, and the holder keeps its lock."""
+    PadStore(pad_path, lasting=False).apply([Patch("Findings", "append", "as it was")])
+    before = text_of(pad_path)
+    sent = {"name": "scratchpad_apply", "arguments": {"patches": [APPEND]}}
+    with locked(str(pad_path.with_name(f".{pad_path.name}.lock")), timeout=5):
+        started = subprocess.Popen(
+            [sys.executable, "-m", "scratchpad_tui", "mcp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "SCRATCHPAD_LOCK_TIMEOUT": "3600"},
+        )
+        assert started.stdin is not None
+        assert started.stdout is not None
+        with started:
+            call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": sent}
+            for message in (HELLO, READY, call):
+                started.stdin.write(json.dumps(message).encode() + b"\n")
+            started.stdin.flush()
+            assert started.stdout.readline()
+            try:
+                wait_for(lambda: has_open(started.pid, f".{pad_path.name}.lock"))
+                started.send_signal(signal.SIGINT)
+                assert started.wait(SECONDS) == 130
+            finally:
+                started.kill()
+    assert text_of(pad_path) == before
+
+
+def has_open(process: int, name: str) -> bool:
+    """Whether a process has a file of that name open."""
+    folder = f"/proc/{process}/fd"
+    found = [os.path.basename(os.readlink(f"{folder}/{one}")) for one in os.listdir(folder) if one.isdigit()]
+    return name in found
+
+
+def wait_for(is_true: Callable[[], bool]) -> None:
+    """Waits until something is true."""
+    end = time.monotonic() + SECONDS
+    while True:
+        with suppress(FileNotFoundError):  # closed while it was looked at
+            if is_true():
+                return
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe is told differently")

@@ -598,6 +598,34 @@ def test_a_set_up_that_was_killed_behind_the_write_can_be_undone(
     assert setup.tree() == before
 
 
+@pytest.mark.parametrize("place", ["keep", "save"])
+@pytest.mark.parametrize("then", ["remove", "again"])
+def test_the_backup_of_a_set_up_that_was_killed_before_the_write_goes_with_the_next(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch, place: str, then: str
+) -> None:
+    """Killed behind the backup, or behind what is remembered; `--remove` takes it away, and `init` uses it."""
+    setup.put(BIG)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(setup_records if place == "keep" else setup_files, place, killed)
+        assert setup.run("--for", "claude-code", "--yes").code == 130
+    backup = setup.settings.with_name(BACKUP)
+    assert backup.read_bytes() == setup.settings.read_bytes() == BIG
+    if then == "again":
+        setup.connect()
+        assert backup.read_bytes() == BIG
+        assert [path for path in setup.settings.parent.iterdir() if ".before-" in path.name] == [backup]
+    told = setup.disconnect()
+    assert setup.settings.read_bytes() == BIG
+    assert list(setup.settings.parent.iterdir()) == [setup.settings]
+    if then == "remove":
+        assert "which was never changed" in told.out
+    assert "nothing to do" in setup.disconnect().out
+
+
 def test_what_a_killed_set_up_left_goes_with_the_next_one(setup: Setup) -> None:
     """Not what is a minute old at most: it may be that of another one that runs."""
     names = [f".claude/.scratch-{letter * 16}.tmp" for letter in "ab"]

@@ -1,4 +1,4 @@
-"""`python -m tests.bench [--quick] [--write] [NAME ...]`: measures, prints the table, puts it into the README."""
+"""`python -m tests.bench [--quick] [--large] [--peers FOLDER] [--write] [NAME ...]`: measures and prints the table."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import platform
 import sys
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 
 from tests.bench.measure import Row
 from tests.bench.workplace import workplace
 from tests.readme import put
 
-BENCHES = ("commands", "paint", "latency", "rest", "timeline", "saving", "transcripts", "secrets")
+BENCHES = ("commands", "paint", "latency", "rest", "timeline", "saving", "locks", "transcripts", "secrets")
+LARGE = "gigabyte"
+"""Needs minutes and a gigabyte of disk: only where it is asked for."""
 HEAD = Row("what", "here", "measured beside it", "ratio", "goal")
 
 
@@ -32,16 +35,24 @@ def main() -> int:
     """Runs the benches that were asked for, one after the other."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"which of {' '.join(BENCHES)}; all, where none is named"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help=f"which of {' '.join((*BENCHES, LARGE))}; else all but the last",
     )
     parser.add_argument("--quick", action="store_true", help="few rounds: a look, not figures")
+    parser.add_argument("--large", action="store_true", help=f"{LARGE} too: some minutes more, 1 GB of disk")
+    parser.add_argument("--peers", type=Path, metavar="FOLDER", help="where `tests.bench.peers` put them")
     parser.add_argument("--write", action="store_true", help="put the table into README.md")
     options = parser.parse_args()
-    if unknown := set(options.names) - set(BENCHES):
+    if unknown := set(options.names) - {*BENCHES, LARGE}:
         parser.error(f"no bench is called {', '.join(sorted(unknown))}")
+    if options.peers and not options.peers.is_dir():
+        parser.error(f"there is no folder {options.peers}; `python -m tests.bench.peers` makes it")
+    names = [*(options.names or BENCHES), *([LARGE] if options.large else [])]
     rows: list[Row] = []
-    with workplace() as place:
-        for name in options.names or BENCHES:
+    with workplace(options.peers and options.peers.absolute()) as place:
+        for name in dict.fromkeys(names):
             print(f"{name} ...", file=sys.stderr, flush=True)
             rows += import_module(f"tests.bench.{name}").rows(place, quick=options.quick)
     text = table(rows)

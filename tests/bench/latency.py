@@ -50,8 +50,8 @@ def rows(place: Workplace, *, quick: bool) -> list[Row]:
     for pad in (ours, theirs):
         pad.write_text(pad_text(), "utf-8")
     kinds: list[tuple[str, int, Callable[[], float]]] = [
-        ("a change every second or so", 15 if quick else 100, lambda: random.uniform(0.6, 1.4)),
-        ("a change after 10 s of rest", 2 if quick else 15, lambda: random.uniform(10, 10.5)),
+        ("a change every second or so", 15 if quick else 40, lambda: random.uniform(0.6, 1.4)),
+        ("a change after 10 s of rest", 2 if quick else 6, lambda: random.uniform(10, 10.5)),
     ]
     found = []
     with ExitStack() as stack:

@@ -115,7 +115,7 @@ def _memory(place: Workplace, *, quick: bool) -> list[Row]:
     """A writer and a `watch` on one pad: what both hold early and late."""
     pad = place.pad("memory")
     pad.write_text(pad_text(), "utf-8")
-    early, late = (200, 800) if quick else (1_000, 9_000)
+    early, late = (200, 800) if quick else (1_000, 4_000)
     page = os.sysconf("SC_PAGESIZE") / 2**20
     with Terminal([*command(), "watch", str(pad)], place.env, pad.parent.parent) as terminal:
         terminal.until("NEXT")

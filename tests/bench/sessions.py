@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+from datetime import timedelta
 from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.clock import now
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 BLOCK_TURNS = 900
-"""A block of so many turns, some 10 MB, is written over and over, each time with ids of its own."""
+"""A block of so many turns, some 20 MB, is written over and over, each time with ids of its own."""
 LONGEST = 2 << 20
 _MARK = b"@@@@@@@@"
+_HOUR = "@@@@-@@-@@T@@"
 _TEXT = (
     "the of to file line test return value error import class def self path index result state module string "
     'number list for in if not None True "quoted" (call) {braces} \\d+ /usr/lib foo_bar x=1 # note -- commit'
@@ -23,38 +27,57 @@ _WIDE = ("→", "✓", "│", "é", "“so”", "日本", "…", "├──")
 
 
 def write_session(path: Path, size: int) -> None:
-    """Writes a session of at least so many bytes; the same ones each time."""
-    block = b"".join(_block(random.Random(7)))
+    """Writes a session of so many bytes and the rest of a row: the same ones each time, but for the hour.
+
+    It is the last one: peers leave out what is older than some days.
+    """
+    hour = (now() - timedelta(hours=1)).strftime("%Y-%m-%dT%H")
+    rows = _chained(_block(random.Random(7)))
+    block = b"".join(map(_line, rows)).replace(_HOUR.encode(), hour.encode())
     with path.open("wb") as file:
         count = 0
-        while file.tell() < size:
+        while (left := size - file.tell()) > 0:
             count += 1
-            file.write(block.replace(_MARK, b"%08x" % count))
+            end = block.find(b"\n", left) + 1 if left < len(block) else len(block)
+            file.write(block[:end].replace(_MARK, b"%08x" % count))
 
 
 def appended_row(number: int) -> bytes:
     """One more answer."""
-    return _line(_answer(number, 0, 40_000 + number, {"type": "text", "text": "done"}))
+    row = _answer(number, 0, 40_000 + number, {"type": "text", "text": "done"})
+    return _line({**row, "timestamp": "2026-02-06T08:00:00.000Z"})
 
 
-def _block(chance: random.Random) -> Iterator[bytes]:
+def _chained(rows: Iterator[dict[str, object]]) -> Iterator[dict[str, object]]:
+    """The rows with ids of their own, each one's parent the row before it in the main thread."""
+    parent = "@@@@@@@@-0000-4000-8000-000000000000"
+    for number, row in enumerate(rows, 1):
+        row["uuid"] = f"@@@@@@@@-1111-4000-8000-{number:012d}"
+        if row["parentUuid"]:
+            row["parentUuid"] = parent
+        yield row
+        if not row["isSidechain"]:
+            parent = str(row["uuid"])
+
+
+def _block(chance: random.Random) -> Iterator[dict[str, object]]:
     level = 20_000
     for turn in range(BLOCK_TURNS):
         level += chance.randrange(900)
         if level > 155_000:
-            yield _line(_boundary(turn, level))
+            yield _boundary(turn, level)
             level = 32_000
         if turn % 9 == 0:
             content = _text(chance, chance.randrange(40, 2_000))
-            yield _line(_row(turn, "user", {"role": "user", "content": content}))
+            yield _row(turn, "user", {"role": "user", "content": content})
         for part in range(chance.choice((1, 2, 2, 3))):
-            yield _line(_answer(turn, part, level, _part(chance, turn, part)))
+            yield _answer(turn, part, level, _part(chance, turn, part))
             if chance.random() < 0.35:
-                yield _line(_progress(turn, part))
-        yield _line(_result(chance, turn))
+                yield _progress(turn, part)
+        yield _result(chance, turn)
         if chance.random() < 0.04:
             side = _answer(turn, 7, 9_000, {"type": "text", "text": _text(chance, 400)})
-            yield _line({**side, "isSidechain": True})
+            yield {**side, "isSidechain": True}
 
 
 def _text(chance: random.Random, size: int) -> str:
@@ -93,7 +116,7 @@ def _row(turn: int, kind: str, message: object, part: int = 9) -> dict[str, obje
         "type": kind,
         "message": message,
         "uuid": f"@@@@@@@@-1111-4000-8000-{turn:06d}{part:06d}",
-        "timestamp": f"2026-02-06T08:{turn // 60 % 60:02d}:{turn % 60:02d}.541Z",
+        "timestamp": f"{_HOUR}:{turn // 60 % 60:02d}:{turn % 60:02d}.541Z",
     }
 
 

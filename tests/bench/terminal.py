@@ -112,3 +112,8 @@ class Terminal:
         """Memory that it holds now, in MiB."""
         with open(f"/proc/{self._process.pid}/statm", "rb") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
+
+    def peak(self) -> float:
+        """The most memory that it held so far, in MiB."""
+        with open(f"/proc/{self._process.pid}/status", encoding="ascii") as file:
+            return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmHWM"))

@@ -1,4 +1,4 @@
-"""What a session of a gigabyte costs: read whole, its level from the end, one more line of it."""
+"""What a long session costs: read whole, its level from the end, one more line of it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import subprocess
 import sys
 import time
 from functools import partial
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.transcripts.transcript import open_transcript
 from tests.bench.measure import Row, in_turn, median, ms, seconds, times
+from tests.bench.peers import absent, module, with_modules
+from tests.bench.reading import counting, rendering, transcript_of
 from tests.bench.sessions import appended_row, write_session
+from tests.bench.spent import Cost
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,8 +57,6 @@ for line in lines():
 OURS = """
 open_transcript(sys.argv[1]).read_all()
 """
-
-
 LOADS = {
     RAW: "",
     ORJSON: f"import orjson\n{LINES}",
@@ -66,43 +66,48 @@ LOADS = {
 """What each imports before its time begins."""
 
 
-class Cost(NamedTuple):
-    """Of one process."""
-
-    seconds: float
-    peak: float
-    """In MiB."""
-
-
-def _cost(work: str, path: Path) -> Cost:
+def _cost(work: str, path: Path, env: dict[str, str]) -> Cost:
     unit = 2**20 if sys.platform == "darwin" else 2**10
     code = PEAK.format(load=LOADS[work], work=work, unit=unit)
-    out = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
+    words = [sys.executable, "-c", code, str(path)]
+    out = subprocess.run(words, capture_output=True, text=True, env=env, check=True)
     return Cost(*json.loads(out.stdout))
 
 
-def _whole(path: Path, name: str, *, quick: bool) -> list[Row]:
-    """Rates in processes of their own, the imports left out, and the peak of ours with all that it imports."""
+def _inside(place: Workplace, path: Path, name: str, *, rounds: int) -> list[Row]:
+    """Rates in processes of their own, the imports left out, and the peaks with all that they import."""
     size = path.stat().st_size
-    works = [OURS, RAW, *([ORJSON] if find_spec("orjson") else [])]
-    peaks: list[float] = []
+    orjson = module(place, "orjson")
+    works = [OURS, RAW, *([ORJSON] if orjson else [])]
+    env = with_modules(place)
+    peaks = dict.fromkeys(works, 0.0)
 
     def run(work: str) -> float:
-        cost = _cost(work, path)
-        if work is OURS:
-            peaks.append(cost.peak)
+        cost = _cost(work, path, env)
+        peaks[work] = max(peaks[work], cost.peak)
         return cost.seconds
 
-    samples = in_turn(2 if quick else 5, *[partial(run, work) for work in works])
+    samples = in_turn(rounds, *[partial(run, work) for work in works])
     ours, raw, *decoded = (size / MB / median(figures) for figures in samples)
     what = f"A transcript of {name}, read whole: calls, subagents, compactions"
+    beside, held, ratio = absent("orjson"), absent("orjson"), ""
     if decoded:
-        beside, ratio = f"orjson decodes {decoded[0]:,.0f} MB/s", times(ours, decoded[0])
-    else:
-        beside, ratio = "orjson is not installed: not measured", ""
+        beside, ratio = f"{orjson} decodes {decoded[0]:,.0f} MB/s", times(ours, decoded[0])
+        held = f"{orjson} {peaks[ORJSON]:,.0f} MiB"
     return [
         Row(what, f"{ours:,.0f} MB/s", f"{beside}; bare reading {raw:,.0f} MB/s", ratio, "at least 2.0x"),
-        Row(f"Peak memory of that process, {name}", f"{max(peaks):,.0f} MiB", "", "", "at most 64 MiB"),
+        Row(f"Peak memory of that process, {name}", f"{peaks[OURS]:,.0f} MiB", held, "", "at most 64 MiB"),
+    ]
+
+
+def measured(place: Workplace, small: Path, large: Path, name: str, *, quick: bool, goal: str) -> list[Row]:
+    """Everything about a transcript of that size; what should not depend on the size, beside one of 1 MB."""
+    paths = {"1 MB": small, name: large}
+    return [
+        *_inside(place, large, name, rounds=2 if quick else 5),
+        *counting(place, large, name, rounds=1 if quick else 3, goal=goal),
+        *_level(paths, quick=quick),
+        *_line(paths, quick=quick),
     ]
 
 
@@ -149,16 +154,17 @@ def _line(paths: dict[str, Path], *, quick: bool) -> list[Row]:
 
 
 def rows(place: Workplace, *, quick: bool) -> list[Row]:
-    """The whole file, its end, its growth."""
-    size, name = (100 * MB, "100 MB") if quick else (1_000 * MB, "1 GB")
-    paths = {"1 MB": place.folder / "small.jsonl", name: place.folder / "large.jsonl"}
-    write_session(paths["1 MB"], MB)
-    write_session(paths[name], size)
+    """A session of 100 MB, and one of 10 MB for those that show its messages."""
+    sizes = {"1 MB": MB, "10 MB": 10 * MB, "100 MB": 100 * MB}
+    paths = {name: transcript_of(place, name) for name in sizes}
+    for name, path in paths.items():
+        write_session(path, sizes[name])
     try:
         return [
-            *_whole(paths[name], name, quick=quick),
-            *_level(paths, quick=quick),
-            *_line(paths, quick=quick),
+            *measured(
+                place, paths["1 MB"], paths["100 MB"], "100 MB", quick=quick, goal="at 1 GB at most 0.33x"
+            ),
+            *rendering(place, paths["10 MB"], "10 MB", rounds=1 if quick else 3),
         ]
     finally:
         for path in paths.values():

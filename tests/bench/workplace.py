@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import compileall
 import os
-import shutil
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -23,6 +22,8 @@ class Workplace(NamedTuple):
 
     folder: Path
     env: dict[str, str]
+    peers: Path | None = None
+    """The folder in which `tests.bench.peers` installed the programs that ours is measured beside."""
 
     def pad(self, name: str = "work") -> Path:
         """The path of a pad in a folder of its own; the folder of its settings is there, the pad is not."""
@@ -32,7 +33,7 @@ class Workplace(NamedTuple):
 
 
 @contextmanager
-def workplace() -> Iterator[Workplace]:
+def workplace(peers: Path | None = None) -> Iterator[Workplace]:
     """Gives a fresh folder and an environment without the developer's settings, with compiled bytecode."""
     compileall.compile_dir(ROOT / "scratchpad_tui", quiet=1)
     with tempfile.TemporaryDirectory(prefix="scratchpad-bench-") as name:
@@ -44,7 +45,8 @@ def workplace() -> Iterator[Workplace]:
             "XDG_STATE_HOME": f"{name}/state",
             "XDG_CONFIG_HOME": f"{name}/config",
         }
-        yield Workplace(folder, {**kept, **home, "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC"})
+        env = {**kept, **home, "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC"}
+        yield Workplace(folder, env, peers)
 
 
 def command() -> list[str]:
@@ -64,9 +66,3 @@ def pad_text(next_step: str = "Add the fixture", size: int = 1_700) -> str:
         "## Ruled out\n- Mocking the client\n\n## Open questions\n_(empty)_\n\n"
         f"## Next\n{next_step}\n"
     )
-
-
-def installed(name: str) -> str | None:
-    """The path of a peer's program, None where it is not installed."""
-    beside = Path(sys.executable).parent / name
-    return str(beside) if beside.exists() else shutil.which(name)

@@ -40,6 +40,21 @@ def test_init_makes_pad_settings_and_gitignore(desk: Desk, monkeypatch: pytest.M
     assert desk.run("status", "--pad", pad, "--json").json()["version"] == 0
 
 
+def test_settings_beside_a_pad_without_a_folder_of_its_own_say_how_far_they_reach(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They stand beside the pad, as any pad's do; and the commands that are told name that pad."""
+    monkeypatch.delenv("SCRATCHPAD_PAD")
+    planned = desk.run("init", "--pad", "NOTES.md", "--profile", "session", "--dry-run")
+    assert planned.out.endswith("would make scratchpad.toml, which counts for every pad in its folder\n")
+    ended = desk.run("init", "--pad", "NOTES.md", "--profile", "session")
+    assert ended.out == "made NOTES.md\nmade scratchpad.toml, which counts for every pad in its folder\n"
+    assert "`scratchpad-tui watch --pad NOTES.md`" in ended.err
+    assert "prompt --pad NOTES.md`" in ended.err
+    assert desk.run("prompt", "--pad", "NOTES.md").code == 0
+    assert "--pad" not in desk.run("init").err
+
+
 def test_init_keeps_what_exists_and_says_so(desk: Desk) -> None:
     """Byte for byte; what is missing is added."""
     desk.put(GOOD)

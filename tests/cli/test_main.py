@@ -11,7 +11,11 @@ from scratchpad_tui import __version__
 from scratchpad_tui.cli import commands
 from scratchpad_tui.cli.main import _sole
 from scratchpad_tui.cli.parser import build
+from scratchpad_tui.core import clock
+from scratchpad_tui.core.config import SETTINGS
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad import discover
+from scratchpad_tui.core.working.endpoint import KEY_VARIABLE
 from tests.cli.conftest import GOOD
 
 if TYPE_CHECKING:
@@ -51,6 +55,36 @@ def test_each_command_has_a_sentence_its_options_and_an_example(desk: Desk, name
     assert "--pad PATH" in ended.out
     assert "--profile NAME" in ended.out
     assert f"Example: scratchpad-tui {command.example}" in flat
+    assert f"Exit code: 0 {'whatever happens' if name == 'hook' else 'done, 1 refused'}" in flat
+    assert "Environment: SCRATCHPAD_PAD names the pad" in flat
+
+
+def test_help_breaks_no_word_at_its_hyphens(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is cut in two cannot be copied, nor found."""
+    for columns in range(44, 100, 7):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        told = desk.run("hook", "--help").out
+        for word in ("user-prompt-submit", "pre-tool-use", "pre-compact", "post-compact", "session-end"):
+            assert word in told
+
+
+def test_the_programs_help_names_exit_codes_and_environment(desk: Desk) -> None:
+    """Each variable there is one that is read, and the setting in the example is one."""
+    told = desk.run("--help").out
+    for code in range(4):
+        assert f"\n  {code}  " in told
+    for variable in (
+        discover.VARIABLE,
+        clock.VARIABLE,
+        KEY_VARIABLE,
+        "SCRATCHPAD_DEBUG",
+        "VISUAL",
+        "NO_COLOR",
+    ):
+        assert f"\n  {variable}" in told
+    assert "SCRATCHPAD_HISTORY_DEPTH" in told
+    assert "history.depth" in {setting.name for setting in SETTINGS}
+    assert set(commands._TITLES) <= set(commands.TABLE)
 
 
 def test_a_word_alone_is_read_as_argparse_reads_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -117,6 +118,16 @@ def test_the_day_of_an_agent_and_its_reviewer(ready: Desk) -> None:
     assert (ended["archived"], ended["left"], len(ended["accepted"])) == (2, 0, 1)
     assert ended["review_tokens"] > 0
     assert ready.run("session", "end").code == 0
+
+
+def test_the_cost_of_a_review_is_told_where_it_was_counted(ready: Desk) -> None:
+    """A queue that nobody looked at cost something too, or nothing: no figure is true."""
+    ready.run("note", "one thing", "--tag", "observed")
+    assert "the review took" not in ready.run("session", "end").out
+    ready.run("note", "another thing", "--tag", "observed")
+    ready.run("propose", "another thing")
+    ready.run("promotions")
+    assert re.search(r"kept; the review took about [1-9][0-9]* tokens\n", ready.run("session", "end").out)
 
 
 def test_archive_tells_what_went_what_stays_and_what_is_odd(ready: Desk) -> None:

@@ -117,6 +117,7 @@ def test_one_character_in_is_one_character_out(text: str) -> None:
 
 
 @given(ANY_TEXT)
+@example("\u200c\u180b")
 def test_only_what_is_asked_for_is_kept(text: str) -> None:
     """Newlines and tabs stay for a block of text, and nothing else changes by that."""
     kept = visible(text, keep="\n\t")

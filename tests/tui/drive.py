@@ -68,6 +68,12 @@ class Stage(NamedTuple):
         return grid(self.app)
 
     @property
+    def sheet(self) -> list[str]:
+        """The rows of the sheet that is open, its border and its scrollbar left out."""
+        rows = [row for row in self.text.split("\n") if row.lstrip().startswith("│")]
+        return [row.strip().strip("│").rstrip("▁▂▃▄▅▆▇█") for row in rows]
+
+    @property
     def is_on_live(self) -> bool:
         """Whether nothing lies over the Live screen."""
         return self.app.screen is self.app.live

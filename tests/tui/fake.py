@@ -21,6 +21,7 @@ from scratchpad_tui.core.pad.schema import TASK
 from scratchpad_tui.core.pad.view import DiffRow, LineView, Need, PadView, SectionView, VersionInfo
 from scratchpad_tui.core.pad.wanted import Search
 from scratchpad_tui.tui.clock import Clock
+from scratchpad_tui.tui.corrections import Since
 from scratchpad_tui.tui.source import Act, Prompt, Turn
 from tests.tui.promotions import FakePromotions
 
@@ -321,6 +322,10 @@ class FakeSource(FakePromotions):
         """As the core judges it in an empty pad."""
         return check_section(Document.empty(TASK), section, lines)
 
+    def conflicts(self, section: str, lines: Sequence[str], base: Sequence[str]) -> int:
+        """By lines, as the core counts them in an ordinary pad."""
+        return len(merge_lines(base, lines, self.open_section(section).lines).conflicts)
+
     def save_section(self, section: str, lines: Sequence[str], base: Sequence[str]) -> Act:
         """Merges with the section as it stands, as the core does, and keeps the call."""
         now = self.open_section(section).lines
@@ -437,9 +442,13 @@ class FakeSource(FakePromotions):
         """Those that a test has put."""
         return self.left
 
-    def today(self, draft: Draft) -> tuple[str, ...]:
-        """The section as it stands."""
-        return self.open_section(draft.section).lines
+    def since(self, draft: Draft) -> Since:
+        """The section as it stands, by the author of the newest version."""
+        now = self.open_section(draft.section).lines
+        if now == draft.base:
+            return Since(now)
+        author = self.writers_since(draft.section, draft.version).of([])
+        return Since(now, author, self.conflicts(draft.section, draft.lines, draft.base))
 
     def begin_outside(self, section: str | None, draft: Draft | None) -> OutsideEdit:
         """No test edits a stand-in's text in another program."""

@@ -161,10 +161,63 @@ def test_the_author_of_a_change_stands_behind_the_proof_and_gives_way_to_a_mark(
     assert text_of(the_line(long.replace("{", "[src:a @ 2026-07-17] {"), mark="+"), 40).endswith("agent t57")
 
 
-def test_blame_stands_where_an_author_does() -> None:
-    line = the_line(PORT)
-    blame = {Stop("Findings", line.index): "v3 agent 7 min"}
-    assert text_of(line, 80, blame=blame).endswith("3 d  v3 agent 7 min")
+BLAME = ("v3 agent t5 21 min", "v3 agent t5", "v3 t5")
+LONG = "- CI has no redis, so that every limiter test times out after 30 s [src:job 4412 @ 2026-07-17] {#ci}"
+
+
+def blamed(text: str, cells: int, *, section: str = "Findings", **more: object) -> list[str]:
+    line = the_line(text, section)
+    rows = rows_of(line, cells, blame={Stop("Findings", line.index): BLAME}, **more)  # type: ignore[arg-type]
+    return [row.text.rstrip() for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("cells", "tail"),
+    [
+        (120, "#db-port  compose.yml:5, 3 d  v3 agent t5 21 min"),
+        (80, "#db-port  compose.yml:5, 3 d  v3 agent t5 21 min"),
+        (72, "#db-port  3 d  v3 agent t5 21 min"),
+        (60, "#db-port  compose.yml:5, 3 d  v3 t5"),
+        (50, "#db-port  3 d  v3 t5"),
+        (40, "#db-port  3 d  v3 t5"),
+        (36, "3 d  v3 t5"),
+    ],
+)
+def test_with_blame_the_source_gives_way_first_then_author_and_age_and_the_key_last(
+    cells: int, tail: str
+) -> None:
+    (text,) = blamed(PORT, cells)
+    assert text.removeprefix("   port is 5433").strip() == tail
+
+
+@pytest.mark.parametrize("cells", [60, 80])
+def test_with_blame_a_text_too_long_for_one_row_keeps_enough_beside_key_age_and_version(cells: int) -> None:
+    """At 60 cells the author and the age of the version filled the row, and the key stood nowhere."""
+    (text,) = blamed(LONG, cells)
+    assert text.startswith("   CI has no redis, so tha")
+    assert "…  #ci  " in text
+    assert "3 d  v3" in text
+
+
+def test_with_blame_and_rows_left_over_all_of_it_stands_below_the_whole_text() -> None:
+    assert blamed(LONG, 60, limit=3) == [
+        "   CI has no redis, so that every limiter test times out",
+        "     after 30 s",
+        "     #ci  job 4412, 3 d  v3 agent t5 21 min",
+    ]
+    (text,) = blamed(PORT, 60, limit=3)
+    assert text.endswith("#db-port  compose.yml:5, 3 d  v3 t5"), "a short one needs no second row"
+
+
+def test_with_blame_the_count_of_hidden_lines_stands_in_the_last_row() -> None:
+    last = blamed(LONG, 60, limit=3, suffix="12 more")[-1]
+    assert last.startswith("     #ci  job 4412, 3 d  v3 agent t5")
+    assert last.endswith("   … 12 more")
+    assert "…12" in blamed(LONG, 60, suffix="12 more")[0]
+
+
+def test_with_blame_on_a_very_small_screen_what_is_missing_is_told_before_the_key() -> None:
+    assert blamed("- " + "word " * 30 + "{#a-long-key-here}", 40)[0].endswith("…  ? unproven  v3 t5")
 
 
 def test_what_is_found_is_marked_in_the_proof_too() -> None:
@@ -207,9 +260,10 @@ def test_every_row_is_exactly_as_wide_as_the_place(
 
     raw = f"- {plain}{proof}{key}"
     line = line._replace(text=raw, proof=proof_of(raw, AUDITED.sections[2]))
-    for row in rows_of(line, cells, limit=limit, suffix="3 more", find="o"):
-        assert not FORBIDDEN.search(row.text)
-        assert width(row.text) == cells
+    for shown in (None, {Stop("Findings", line.index): ("v3 agent t5 21 min", "v3 t5")}):
+        for row in rows_of(line, cells, limit=limit, suffix="3 more", find="o", blame=shown):
+            assert not FORBIDDEN.search(row.text)
+            assert width(row.text) == cells
 
 
 def views() -> list[PadView]:

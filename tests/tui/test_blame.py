@@ -9,6 +9,7 @@ import pytest
 
 from scratchpad_tui.core.pad.blame import BlamedLine
 from scratchpad_tui.tui.screens.live_edits import blame_words
+from tests.tui.audited import AuditedSource
 from tests.tui.drive import drive
 from tests.tui.fake import NOW, STORY, FakeSource, make_view
 
@@ -81,13 +82,47 @@ def test_a_narrow_screen_has_no_room_for_it_and_keeps_the_text() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (BlamedLine("Plan", 1, "x", 7, NOW - timedelta(minutes=3), "human"), "v7 you 3 min"),
-        (BlamedLine("Plan", 1, "x", 7, NOW, "agent", "\x1b[2J"), "v7 agent ␛[2J now"),
-        (BlamedLine("Plan", 1, "x", actor="external"), "not recorded"),
-        (BlamedLine("Plan", 1, "x", before=4), "before v4"),
-        (BlamedLine("Plan", 1, "x", 7), "v7"),
+        (BlamedLine("Plan", 1, "x", 7, NOW - timedelta(minutes=3), "human"), ("v7 you 3 min", "v7 you")),
+        (
+            BlamedLine("Plan", 1, "x", 7, NOW, "agent", "5"),
+            ("v7 agent t5 now", "v7 agent t5", "v7 t5"),
+        ),
+        (
+            BlamedLine("Plan", 1, "x", 7, NOW, "agent", "\x1b[2J"),
+            ("v7 agent ␛[2J now", "v7 agent ␛[2J", "v7 ␛[2J"),
+        ),
+        (BlamedLine("Plan", 1, "x", actor="external"), ("not recorded",)),
+        (BlamedLine("Plan", 1, "x", before=4), ("before v4",)),
+        (BlamedLine("Plan", 1, "x", 7), ("v7",)),
     ],
-    ids=["known", "hostile", "unsaved", "older", "bare"],
+    ids=["known", "agent", "hostile", "unsaved", "older", "bare"],
 )
-def test_a_line_in_a_few_words(line: BlamedLine, words: str) -> None:
+def test_a_line_in_a_few_words_and_in_fewer(line: BlamedLine, words: tuple[str, ...]) -> None:
     assert blame_words(line, NOW) == words
+
+
+@pytest.mark.parametrize("size", [(60, 30), (60, 24), (40, 12)])
+def test_a_narrow_screen_says_what_an_audited_entry_leaves_out(size: tuple[int, int]) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("b")
+        assert stage.toasts == ["Short rows leave out source, author and age: z has room for all"]
+        stage.app.clear_notifications()
+        await stage.press("b", "tab", "tab", "tab", "z", "b")
+        assert not stage.toasts
+        assert "agent t" in stage.text
+
+    drive(script, source=AuditedSource(), size=size)
+
+
+def test_each_entry_gets_its_second_row_also_in_the_pane_that_has_the_cursor() -> None:
+    """It was held at the height it had before who brought the lines was asked for."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("tab", "tab", "tab", "b")
+        stage.app.clear_notifications()
+        await stage.settle()
+        rows = stage.text.split("\n")
+        at = next(n for n, row in enumerate(rows) if "builds take 90 s on arm" in row)
+        assert rows[at + 1].strip().startswith("#build-slow  ci job 9, 2 d")
+
+    drive(script, source=AuditedSource(), size=(60, 40))

@@ -15,6 +15,7 @@ from scratchpad_tui.tui.layout.conflict import conflict_rows
 from scratchpad_tui.tui.screens.conflict import ConflictScreen
 from scratchpad_tui.tui.screens.draft import DraftScreen
 from scratchpad_tui.tui.screens.editor import EditorScreen
+from scratchpad_tui.tui.widgets.rows import LongRows
 from scratchpad_tui.tui.widgets.text_editor import can_hold
 from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
@@ -383,6 +384,34 @@ def test_a_draft_that_was_left_behind_is_offered_with_its_age_and_difference() -
         await stage.press("ctrl+s")
         assert last_call(source) == ("save", "Next", (NEXT, "- half a thought"))
         assert source.kept == {}
+
+    drive(script, source=source)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "words"),
+    [
+        ((NEXT, "- theirs"), "agent t57 changed this section · saving merges"),
+        (("- other words",), "agent t57 changed the same lines in one place · saving asks"),
+    ],
+)
+def test_a_draft_shows_what_was_changed_in_it_apart_from_what_others_changed_since(
+    theirs: tuple[str, ...], words: str
+) -> None:
+    """Against the pad of today the agent's new line would look as if the person had taken it out."""
+    source = editing()
+    source.texts["Next"] = theirs
+    left = new_draft("section", "Next", ["- my words"], [NEXT], 42)
+    source.kept["00.json"] = left._replace(name="00.json")
+    source.left = (source.kept["00.json"],)
+
+    async def script(stage: Stage) -> None:
+        rows = [line.text.rstrip() for line in stage.app.screen.query_one(LongRows).lines]
+        at = next(number for number, row in enumerate(rows) if words in row)
+        assert [row[1:] for row in rows[1:at]] == [f"- {NEXT}", "+ - my words"]
+        others = [row[1:] for row in rows[at + 1 :]]
+        assert f"+ {theirs[-1]}" in others
+        assert not any("my words" in row for row in others)
 
     drive(script, source=source)
 

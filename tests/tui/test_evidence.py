@@ -89,7 +89,7 @@ def test_an_entry_without_evidence_says_so_whatever_else_its_turn_brought() -> N
     async def script(stage: Stage) -> None:
         await stage.press("end", "enter")
         assert "none: the entry names no source" in stage.text
-        assert "limiter.py" not in stage.text.replace("limiter tests", "")
+        assert "limiter.py" not in "\n".join(stage.sheet).replace("limiter tests", "")
         await stage.press("enter")
         assert stage.toasts == ["Nothing here names a source"]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scratchpad_tui.core.pad.view import VersionInfo
 from scratchpad_tui.core.text import width
 from scratchpad_tui.tui import frame
 from tests.tui.fake import NOW, make_view
@@ -20,9 +21,6 @@ VIEWS = {
     "live": make_view(),
     "unread": make_view(agent_seen=43),
     "no version": make_view({}, version=None),
-    "broken": make_view(
-        state="BROKEN", sentence="The pad does not parse (line 3: \x1b[2J).", remedy="mend it"
-    ),
     "wide path": make_view(path="/漢字/" + "長い名前" * 30 + "/.agent/scratchpad.md"),
     "hostile path": make_view(path="/work/\x1b]0;owned\x07\n/.agent/scratchpad.md"),
 }
@@ -77,19 +75,23 @@ def test_line_2_says_path_version_author_age_and_what_the_agent_saw() -> None:
     assert line.rstrip() == " .agent/scratchpad.md · v43 agent, 4 min · agent saw v41"
 
 
-def test_what_the_agent_has_not_seen_asks_for_attention() -> None:
-    """It is what a person must know before they edit."""
-    spans = frame.pad_line(make_view(), NOW, 80, "/work/project")
-    assert [span.style for span in spans if "agent saw" in span.text] == ["attention"]
-    spans = frame.pad_line(make_view(agent_seen=43), NOW, 80, "/work/project")
-    assert [span.style for span in spans if "agent saw" in span.text] == ["dim"]
-
-
-@pytest.mark.parametrize("name", ["BROKEN", "CONFLICT"])
-def test_the_states_in_capitals_take_line_2(name: str) -> None:
-    """The sentence and what mends it."""
-    view = make_view(state=name, sentence="Line 7 is no heading.", remedy="mend the line")
-    assert text_of(frame.pad_line(view, NOW, 60, "")).rstrip() == " Line 7 is no heading. · mend the line"
+@pytest.mark.parametrize(
+    ("writers", "seen", "style"),
+    [
+        ("agent agent human", 41, "attention"),
+        ("agent external agent", 41, "attention"),
+        ("agent agent human", 43, "dim"),
+        ("human agent agent", 41, "dim"),
+    ],
+)
+def test_what_others_changed_since_the_agent_read_the_pad_asks_for_attention(
+    writers: str, seen: int, style: str
+) -> None:
+    """It is what a person must know before they edit; what the agent wrote itself is no news to it."""
+    turns = [VersionInfo(number, NOW, actor) for number, actor in enumerate(writers.split(), 41)]
+    view = make_view(agent_seen=seen, last_turns=tuple(reversed(turns)))
+    spans = frame.pad_line(view, NOW, 80, "/work/project")
+    assert [span.style for span in spans if "agent saw" in span.text] == [style]
 
 
 def test_paths_are_short_and_keep_their_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,39 +111,6 @@ def test_the_footer_loses_keys_from_its_end() -> None:
     assert wide[:2] == narrow[:2]
     assert narrow[-2:] == ["app.help", "app.quit"]
     assert [item.key.id for item in frame.footer_items("live", 10)] == ["app.help"]
-
-
-@pytest.mark.parametrize("cells", [80, 100, 120])
-def test_a_long_sentence_leaves_room_for_its_remedy(cells: int) -> None:
-    """The remedy is what a person needs at that moment."""
-    sentence = "The pad does not parse (line 14: unknown section); the sections are " + "Task, " * 30
-    remedy = "mend line 14: ## Ruledd is ## Ruled out"
-    line = text_of(
-        frame.pad_line(make_view(state="BROKEN", sentence=sentence, remedy=remedy), NOW, cells, "")
-    )
-    assert line.rstrip().endswith(f"… · {remedy}")
-    assert line.startswith(" The pad does not parse (line 14")
-
-
-def test_a_remedy_of_the_live_screen_says_on_other_screens_how_to_get_there() -> None:
-    """`E` does nothing there, and `r` something else."""
-    remedy = "E mends it, r puts v18 back"
-    view = make_view(state="BROKEN", sentence="Line 4 is no heading.", remedy=remedy)
-    told = [text_of(frame.pad_line(view, NOW, 80, "", elsewhere=there)).rstrip() for there in (False, True)]
-    assert told == [
-        f" Line 4 is no heading. · {remedy}",
-        f" Line 4 is no heading. · press 1, then {remedy}",
-    ]
-    plain = view._replace(remedy="mend line 4")
-    assert text_of(frame.pad_line(plain, NOW, 80, "", elsewhere=True)).rstrip().endswith("· mend line 4")
-
-
-def test_a_long_remedy_leaves_a_third_of_the_line_to_the_sentence() -> None:
-    """Neither alone says what to do; the remedy has the larger part."""
-    view = make_view(state="CONFLICT", sentence="s" * 200, remedy="r" * 200)
-    line = text_of(frame.pad_line(view, NOW, 80, ""))
-    assert line.count("s") == 25
-    assert line.count("r") == 49
 
 
 def test_the_footer_at_80_columns_has_what_is_used_most() -> None:
@@ -181,6 +150,5 @@ def test_line_1_counts_what_waits_while_paused() -> None:
 def test_the_keys_that_mend_a_broken_pad_come_first_in_the_footer() -> None:
     """At every width that has room for them."""
     for cells in (80, 60, 40):
-        assert text_of(frame.footer_line("live", cells, alarm=True)).startswith(" E edit in $EDITOR")
+        assert text_of(frame.footer_line("live", cells, alarm=True)).startswith(" E $EDITOR  r recover  ")
         assert not any(item.key.id == "version.restore" for item in frame.footer_items("live", cells))
-    assert "r recover" in text_of(frame.footer_line("live", 80, alarm=True))

@@ -288,7 +288,7 @@ def test_an_open_turn_loses_a_text_that_was_redacted() -> None:
         await stage.show(stage.source.view)
         assert stage.shows(TurnScreen)
         assert "+ [redacted]" in stage.text
-        assert "Find where the limiter talks to redis" not in stage.text
+        assert "Find where the limiter talks to redis" not in "\n".join(stage.sheet)
 
     drive(script)
 
@@ -621,9 +621,9 @@ def wide_source() -> FakeSource:
     [
         (0, ["Needs you", "two agents write this pad: s1 and s2"]),
         (1, ["2 Timeline", "each save of the pad becomes one"]),
-        (2, ["What the agent gets"]),
+        (2, ["The agent gets this text"]),
         (3, ["v43 · agent t57"]),
-        (4, ["refused", "patch 0: unknown section Plann; use one of Task, Plan,"]),
+        (4, ["A patch was refused", "patch 0: unknown section Plann; use one of Task, Plan,"]),
     ],
 )
 def test_enter_opens_what_has_the_cursor_in_the_right_column(downs: int, texts: list[str]) -> None:

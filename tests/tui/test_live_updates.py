@@ -350,7 +350,7 @@ def test_a_click_on_what_needs_a_person_presses_its_key() -> None:
         y = next(y for y, row in enumerate(stage.text.split("\n")) if "has not read v43" in row)
         await stage.pilot.click(offset=(100, y))
         await stage.settle()
-        assert "What the agent gets" in stage.text
+        assert "The agent gets this text" in stage.text
 
     drive(script, size=(120, 40), source=FakeSource(view))
 

@@ -12,6 +12,7 @@ from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction, Message
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE, lines_of
 from scratchpad_tui.tui.layout.pressure_facts import call_row, clock_words, facts
 from scratchpad_tui.tui.layout.pressure_graph import graph_rows, plot_of, spark
+from scratchpad_tui.tui.pressure_figures import scale_of
 from scratchpad_tui.tui.pressure_state import PressureState
 from scratchpad_tui.tui.pressure_view import (
     GONE,
@@ -115,11 +116,12 @@ def test_an_assumed_window_is_said_to_be() -> None:
 
 
 def test_a_low_peak_is_told() -> None:
-    """Compaction would only lose detail."""
-    words = "The peak is 25 % of the window: compaction would only lose detail"
+    """Compaction would only lose detail: whole in a narrow pane too, and in no colour, since nothing is to be done."""
     view = made_view((50_000,), compacted=())
-    assert words in text_of(view)
-    assert facts(view)[0] == ("", f"{words}.", "attention")
+    for cells, height in ((60, 27), (80, 21)):
+        assert " peak 25 %: compaction would only lose detail" in text_of(view, cells, height)
+    words = "The peak is 25 % of the window: compaction would only lose detail."
+    assert facts(view)[0] == ("", words, "text")
     assert "lose detail" not in text_of(made_view())
 
 
@@ -433,3 +435,48 @@ def test_the_transcript_that_is_shown_is_named_before_its_prompt() -> None:
         "Claude Code · 1 min · 12 kB · shown now · “long"
     )
     assert "shown now" not in candidate_words(found, NOW, shown="/x/b.jsonl")
+
+
+LOW = tuple(20_000 + 6_500 * call for call in range(20))
+
+
+@pytest.mark.parametrize("ascii_graph", [False, True])
+@pytest.mark.parametrize("size", [(80, 21), (40, 9), (57, 27), (120, 37), (200, 57)])
+def test_growth_far_below_a_large_window_is_seen_and_the_limits_above_are_told(
+    size: tuple[int, int],
+    ascii_graph: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """Drawn up to a window of a million tokens, what a session adds in a day is one flat line."""
+    view = made_view(LOW, compacted=(), window=1_000_000)._replace(compacts=Line(835_000, "its setting"))
+    state = PressureState(view, ascii_graph=ascii_graph)
+    rows = rows_of(state, *size)
+    top = next(at for at, row in enumerate(rows) if row.startswith("  200k "))
+    assert f"{'^' if ascii_graph else '↑'} compacts at 835k · window 1M" in rows[top]
+    bottom = next(at for at, row in enumerate(rows) if row.startswith("     0 "))
+    filled = [len(row[7 : size[0]].split("─")[0].replace(" ", "")) for row in rows[top + 2 : bottom + 1]]
+    assert filled[0] < filled[-1] // 2
+    state.toggle_lines()
+    lined = "\n".join(rows_of(state, *size))
+    assert "    1M " in lined
+    assert "window 1M" not in lined.partition("     0 ")[0].partition("tokens")[2]
+
+
+def test_the_scale_is_the_windows_where_a_quarter_of_it_is_used() -> None:
+    """And a round figure above the peak below that, whatever the window became on the way."""
+    assert scale_of(150_000, (1_000_000,)) == 200_000
+    assert scale_of(249_999, (1_000_000,)) == 300_000
+    assert scale_of(250_000, (1_000_000,)) == 1_000_000
+    assert scale_of(40_000, (200_000, 1_000_000)) == 50_000
+    assert scale_of(150_000, (200_000, 1_000_000)) == 1_000_000
+    assert scale_of(1_200_000, (1_000_000,)) == 1_200_000
+    assert scale_of(7, (100,)) == 10
+    assert scale_of(0, ()) == 1
+    assert scale_of(0, (200_000,)) == 200_000
+    assert scale_of(500, ()) == 500
+
+
+@pytest.mark.parametrize("cells", [40, 60, 80])
+def test_the_key_that_ends_a_long_reading_is_named_at_every_width(cells: int) -> None:
+    """The figures go first."""
+    rows = rows_of(PressureState(views()["loading"]), cells, 21)
+    assert any(row.rstrip().endswith("· 31 % · esc stops") for row in rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import TYPE_CHECKING
 
@@ -10,15 +11,16 @@ import pytest
 from scratchpad_tui.core.errors import InputError, LockError, StorageError
 from scratchpad_tui.core.pad.view import Need
 from scratchpad_tui.core.session import items as states
+from scratchpad_tui.core.session.items import Ended, LastEnd
 from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.note import NoteScreen
 from scratchpad_tui.tui.screens.promotions import PromotionsScreen
-from scratchpad_tui.tui.screens.session_end import SessionEndScreen
+from scratchpad_tui.tui.screens.session_end import SessionEndScreen, ended_note
 from scratchpad_tui.tui.wishes import Wishes
 from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
 from tests.tui.hostile import CORPUS, FORBIDDEN
-from tests.tui.promotions import OFFERED, QUEUE, TROUBLES, TWIN, made_item
+from tests.tui.promotions import NOW, OFFERED, QUEUE, TROUBLES, TWIN, made_item
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -374,6 +376,52 @@ def test_s_asks_and_ends_the_session() -> None:
             assert words in stage.text
 
     drive(script, source=queued())
+
+
+def test_the_question_has_all_that_happens_on_a_small_screen_and_counts_the_rest() -> None:
+    """The lines that were accepted pushed out of sight what goes to the archive, and nothing said so."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "S")
+        text = " ".join(" ".join(stage.sheet).split())
+        assert "1 of 3 accepted into episodic.md" in text
+        assert "4 proposals are not decided: they close unaccepted" in text
+        assert "11 entries go to the archive; nothing is deleted" in text
+        assert re.search(r"… [0-9]+ more", stage.text)
+        assert "y yes" in stage.text
+
+    drive(script, size=(40, 12), source=queued())
+
+
+@pytest.mark.parametrize("press", [("S",), ("3", "S")])
+def test_without_a_session_nothing_is_asked_and_it_is_said_why(press: tuple[str, ...]) -> None:
+    source = queued()
+    source.queue = []
+    source.summary = {"since": None, "waiting": 0, "to_archive": 0, "last_end": LastEnd(NOW, 1, 11, 0)}
+
+    async def script(stage: Stage) -> None:
+        await stage.press(*press)
+        assert not stage.shows(SessionEndScreen)
+        ended = "The session ended at 10:12Z: 1 line was accepted, 11 entries went to the archive."
+        assert stage.toasts == [f"{ended} The next session begins by itself with the next write to the pad."]
+        source.summary = {**source.summary, "last_end": None}
+        stage.app.clear_notifications()
+        await stage.press("S")
+        assert stage.toasts == ["No session yet: one begins with the first write to the pad."]
+
+    drive(script, source=source)
+
+
+def test_what_an_end_did_says_what_comes_next() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "S", "y")
+        text = " ".join(" ".join(stage.sheet).split())
+        assert "The next session begins by itself with the next write to the pad." in text
+
+    drive(script, size=(40, 12), source=queued())
+    none = ended_note(Ended("s2", (), (), 0, 0, 0, (), 0, begun=False))
+    assert "".join(span.text for span in none.title_spans()) == "No session was open"
+    assert "accepted" not in none.raw_text()
 
 
 def test_s_works_on_live_too() -> None:

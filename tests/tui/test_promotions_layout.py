@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scratchpad_tui.core.session.items import LastEnd
 from scratchpad_tui.core.text import width
 from scratchpad_tui.tui.layout.promotions_item import clock_word, item_rows, state_words
 from scratchpad_tui.tui.promoting import Reviewed
@@ -123,6 +125,46 @@ def test_the_first_row_tells_the_session() -> None:
     rows = rows_of(state_of(QUEUE, since=None, to_archive=1, tokens_over=True, tokens_today=31_000), 120, 37)
     assert rows[0].startswith(" No session yet")
     assert "1 entry goes to the archive · 31,000 tokens of memory today" in rows[0]
+
+
+ENDED = LastEnd(NOW - timedelta(minutes=30), 2, 11, 1)
+
+
+@pytest.mark.parametrize(
+    ("size", "row"),
+    [
+        ((120, 37), " Session ended 09:42Z · 2 accepted · 11 archived · 1 closed undecided"),
+        ((60, 27), " Session ended 09:42Z · 2 accepted · 11 archived"),
+        ((40, 9), " Session ended 09:42Z · 2 accepted"),
+    ],
+)
+def test_after_a_session_its_end_is_told_and_what_comes_next(size: tuple[int, int], row: str) -> None:
+    """It said that there was no session yet."""
+    rows = rows_of(state_of((), since=None, accepted=0, waiting=0, to_archive=0, last_end=ENDED), *size)
+    assert rows[0].rstrip() == row
+    text = " ".join(" ".join(rows).split())
+    assert (
+        "The session ended at 09:42Z: 2 lines were accepted, 11 entries went to the archive, 1 proposal"
+        in text
+    )
+    assert "The next session begins by itself with the next write to the pad." in text
+    assert "No session yet" not in text
+    assert ("A promotion is a line" in text) == (size[1] > 9)
+
+
+def test_what_waits_without_a_session_is_told_before_what_the_last_one_left() -> None:
+    rows = rows_of(state_of((), since=None, waiting=1, last_end=ENDED), 60, 27)
+    assert rows[0].startswith(" Session ended 09:42Z · 1 waits · ")
+    begun = rows_of(state_of((), last_end=ENDED), 80, 21)
+    assert begun[0].startswith(" Session since 09:12Z")
+    assert not any("The session ended" in row for row in begun)
+
+
+def test_an_end_of_one_line_and_one_entry_is_told_in_the_singular() -> None:
+    rows = rows_of(state_of((), since=None, waiting=0, last_end=LastEnd(None, 1, 1, 0)), 80, 21)
+    assert "The session ended: 1 line was accepted, 1 entry went to the archive. The next" in " ".join(
+        " ".join(rows).split()
+    )
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ def test_it_says_where_it_looked_and_what_can_be_done(size: tuple[int, int]) -> 
         assert "/work/project/.agent/scratchpad.md" in text.replace("\n ", "")
         for words in ("Wait", "(init)", "demo", "Open another file"):
             assert words in text
+        assert "enter choose" in text.split("\n")[-1]
 
     drive(script, source=nothing(), size=size)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 import pytest
+from rich.color import Color as TerminalColor
+from rich.color import ColorSystem
+from textual import constants
 from textual.color import Color
 
 from scratchpad_tui.core.pad.seen import remembered
@@ -103,6 +106,57 @@ def test_sixteen_colours_have_gauges_of_plain_characters() -> None:
         assert "##------" not in stage.text
 
     drive(script, wishes=Wishes(theme="ansi"))
+
+
+@pytest.mark.parametrize("name", TRUE_COLOURS)
+def test_green_and_red_stay_green_and_red_in_256_colours(name: str) -> None:
+    """The nearest colour there is another one than a person expects: a pale green became grey, a dark one blue."""
+    variables = next(theme.variables for theme in themes.THEMES if theme.name == name)
+
+    def nearest(token: str) -> Color:
+        kept = TerminalColor.parse(variables[token]).downgrade(ColorSystem.EIGHT_BIT)
+        return Color(*kept.get_truecolor())
+
+    red, green, blue = nearest("added").rgb
+    assert green > red == blue or (green > red and green > blue)
+    for token in ("removed", "alarm"):
+        red, green, blue = nearest(token).rgb
+        assert red > green == blue
+    red, green, blue = nearest("amber").rgb
+    assert red > green > blue
+    for token in ("ink", "focus", "amber", "alarm", "added", "removed"):
+        assert contrast(nearest(token), nearest("ground")) >= 4.5
+        assert contrast(nearest(token), nearest("cursor-band")) >= 4
+
+
+@pytest.mark.parametrize("term", ["xterm-16color", "screen", "xterm", "TEXTUAL_COLOR_SYSTEM"])
+@pytest.mark.parametrize("name", ["dark", "light", "contrast", "ansi"])
+def test_a_terminal_of_16_colours_shows_its_own(
+    name: str, term: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came is green, what went is red, and the chosen theme is kept for another terminal."""
+    if term == "TEXTUAL_COLOR_SYSTEM":
+        monkeypatch.setattr(constants, "COLOR_SYSTEM", "standard")
+    else:
+        monkeypatch.setenv("TERM", term)
+
+    async def script(stage: Stage) -> None:
+        told: dict[str, set[int | None]] = {"+": set(), "-": set()}
+        for strip in stage.app.screen._compositor.render_strips(stage.app.size):
+            for segment in strip:
+                sign = segment.text.strip()[:1]
+                if sign in told and segment.style and segment.style.color:
+                    told[sign].add(segment.style.color.downgrade(ColorSystem.STANDARD).number)
+        assert told["+"] == {2}
+        assert 1 in told["-"]
+        assert "##------" in stage.text
+        await stage.app.run_action(f"app.theme('{name}')")
+        await stage.settle()
+        same = "" if name == "ansi" else " · this terminal has 16 colours and shows its own"
+        assert stage.toasts[-1] == f"Theme: {name}{same}"
+        assert stage.app.theme == "ansi"
+
+    drive(script, wishes=Wishes(theme=name), size=(100, 40))
 
 
 def test_an_unknown_theme_falls_back() -> None:

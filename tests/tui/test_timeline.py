@@ -135,6 +135,38 @@ def test_the_diff_is_of_the_version_under_the_cursor(tmp_path: Path) -> None:
     drive(script, size=WIDE, source=source)
 
 
+def test_rows_of_the_diff_that_are_hidden_are_counted_in_its_title(tmp_path: Path) -> None:
+    source = told_story(tmp_path)
+    source.past.version(pad_text({"Findings": [f"- row {number}" for number in range(1, 60)]}))
+
+    async def script(stage: Stage) -> None:
+        await open_timeline(stage)
+        title = next(row for row in stage.text.split("\n") if "+59" in row and "more" in row)
+        assert "above" not in title
+        await stage.press("tab", "end")
+        title = next(row for row in stage.text.split("\n") if "above" in row)
+        assert "more" not in title
+        await stage.press("k")
+        assert next(row for row in stage.text.split("\n") if "above" in row).count("1 more") == 1
+
+    drive(script, source=source)
+
+
+def test_an_event_is_titled_with_what_happened(tmp_path: Path) -> None:
+    """Its kind's bare name stood there."""
+    source = told_story(tmp_path)
+    source.past.event("refused", "patch 0: unknown section")
+    source.past.event("of-another-program", "something")
+
+    async def script(stage: Stage) -> None:
+        await open_timeline(stage)
+        assert "─ An event: of-another-program" in stage.text
+        await stage.press("k")
+        assert "─ A patch was refused" in stage.text
+
+    drive(script, source=source)
+
+
 def test_keys_go_through_the_list(tmp_path: Path) -> None:
     async def script(stage: Stage) -> None:
         await open_timeline(stage)

@@ -166,6 +166,9 @@ def test_the_bar_says_how_large_a_change_is(added: int, removed: int, shown: str
         (("Open questions",), 10, "Open"),
         (("Plan", "Findings"), 10, "Plan Find"),
         (("Plan", "Findings", "Next"), 10, "Plan +2"),
+        # A number alone would be read as lines that were added.
+        (("Findings", "Next"), 5, "Find…"),
+        (("Findings", "Next"), 1, ""),
     ],
 )
 def test_a_narrow_column_of_sections_has_no_brackets(

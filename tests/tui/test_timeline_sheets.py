@@ -22,7 +22,7 @@ SMALL = (40, 12)
 
 def title(stage: Stage) -> str:
     """The sheet's first row."""
-    return stage.text.split("\n")[1]
+    return stage.sheet[0]
 
 
 def test_older_and_newer_go_on_in_the_sheet_of_a_diff(tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.evidence import CLOSED, LONGEST_KEY, is_day, is_key, log_key
 from scratchpad_tui.core.pad.finding_log import role_section
 from scratchpad_tui.core.pad.raw_text import raw_fault
+from scratchpad_tui.core.secrets.quoting import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +85,9 @@ def keyed_section(profile: Profile, name: str) -> Section:
     section = profile.find(name)
     if section is None or not section.keyed:
         raise InputError(
-            f'there is no section "{name[:60]}"', f"use one of: {', '.join(keyed)}", code="unknown-section"
+            f'there is no section "{brief(name, 60)}"',
+            f"use one of: {', '.join(keyed)}",
+            code="unknown-section",
         )
     return section
 
@@ -127,7 +130,7 @@ def check_key(key: str) -> None:
     """
     if not is_key(key):
         raise InputError(
-            f'"{key[:80]}" is no key',
+            f'"{brief(key, 80)}" is no key',
             f"use small letters, digits and single dashes between words, at most {LONGEST_KEY} characters",
             code="bad-key",
         )
@@ -198,7 +201,7 @@ def _check_source(source: str | None, date: str | None) -> None:
             "the source has a square bracket without its partner", "leave it out", code="bracket-alone"
         )
     if date is not None and not is_day(date):
-        raise InputError(f'there is no day "{date[:40]}"', "write it as 2026-07-20", code="bad-date")
+        raise InputError(f'there is no day "{brief(date, 40)}"', "write it as 2026-07-20", code="bad-date")
 
 
 def _is_balanced(text: str) -> bool:
@@ -217,7 +220,7 @@ def _check_named(asked: Asked) -> None:
         *([] if asked.from_hypothesis is None else [asked.from_hypothesis]),
     ):
         if not is_key(key):
-            raise InputError(f'"{key[:80]}" is no key', "name an entry by its key", code="bad-key")
+            raise InputError(f'"{brief(key, 80)}" is no key', "name an entry by its key", code="bad-key")
     if asked.key in asked.contradicts:
         raise InputError(
             f"{asked.key} does not contradict itself",

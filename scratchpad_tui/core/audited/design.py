@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from itertools import chain, islice
-from typing import NamedTuple
 
 from scratchpad_tui.core.audited import design_rules as rules
 from scratchpad_tui.core.audited.report_text import Fault, NoNumber, NoReport, oddities, read, under, whole
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.evidence import is_day
 
 TYPE_CHECKING = False

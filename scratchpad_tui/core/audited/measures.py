@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from scratchpad_tui.core.audited.memory import Memory
 from scratchpad_tui.core.audited.record import record
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.evidence import every_audited, log_key
 from scratchpad_tui.core.pad.io import storage_error, write_new

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.core.audited.asked import Asked, judged
 from scratchpad_tui.core.audited.record import Recording, put
 from scratchpad_tui.core.errors import InputError, ParseError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.document import BOM
 from scratchpad_tui.core.pad.evidence import audited_entries
 from scratchpad_tui.core.pad.handwork import ahead_of_history

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, ParseError, ScratchpadError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.evidence import audited_entries
 from scratchpad_tui.core.pad.records import digest
 

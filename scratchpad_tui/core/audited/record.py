@@ -6,12 +6,11 @@ Decisions that says what it was.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from scratchpad_tui.core.audited.asked import HYPOTHESES, OPEN, Asked, judged, near, one_line
 from scratchpad_tui.core.audited.book import Book
 from scratchpad_tui.core.clock import now
-from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.errors import InputError, ScratchpadError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import finding_log, gate, gated
 from scratchpad_tui.core.pad.audit import is_ahead
 from scratchpad_tui.core.pad.caps import cap_warnings
@@ -19,17 +18,21 @@ from scratchpad_tui.core.pad.entries import find_entries
 from scratchpad_tui.core.pad.evidence import Evidence, audited_line, read_audited
 from scratchpad_tui.core.pad.finding_log import DECISIONS, FINDINGS, role_section
 from scratchpad_tui.core.pad.in_hand import Made
+from scratchpad_tui.core.pad.judge import UNFIT
 from scratchpad_tui.core.pad.standing import without_secrets
+from scratchpad_tui.core.pad.turns import keep_refusal
 from scratchpad_tui.core.pad.who import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.evidence import Audited
     from scratchpad_tui.core.pad.in_hand import Found
     from scratchpad_tui.core.pad.store import Outcome, PadStore
+    from scratchpad_tui.core.pad.who import Who
 
 
 def record(  # noqa: PLR0913 - an entry's parts, the entries that it is about, and the labels of every change
@@ -91,9 +94,18 @@ def put(
 ) -> Recorded:
     """The same as `record`, with the pad's text before and after it."""
     who = named(actor, turn, session)
-    # First of all: the words of any other refusal may name a part of it.
-    _refuse_secrets(store, asked.words, actor)
-    gate.refuse_labels(store, turn=turn, session=session)
+    gate.refuse_labels(store, turn=turn, session=session)  # a refusal of anything else would keep them
+    try:
+        # First of all: the words of any other refusal may name a part of it.
+        _refuse_secrets(store, asked.words, actor)
+        return _put(store, asked, who)
+    except InputError as error:
+        if error.code not in _OF_ANOTHER_PAD:
+            keep_refusal(store, error, who, _kept(store, asked))
+        raise
+
+
+def _put(store: PadStore, asked: Asked, who: Who) -> Recorded:
     texts: list[Document] = []
     known: list[Made] = []
 
@@ -271,6 +283,8 @@ class Recording:
             self.book.close(entry)
 
 
+_OF_ANOTHER_PAD = ("no-keyed-sections", UNFIT)
+"""Refusals that say nothing of the entry: the pad has other sections."""
 _INTO_PAD = ("the text", "the source")
 """Words of an upsert that go into the pad alone."""
 
@@ -285,6 +299,20 @@ def _operation(asked: Asked) -> dict[str, Any]:
     if asked.from_hypothesis:
         kept["from_hypothesis"] = asked.from_hypothesis
     return kept
+
+
+def _kept(store: PadStore, asked: Asked) -> list[dict[str, Any]] | None:
+    """What the journal keeps of one that is refused; nothing where a secret stands in its words or between them."""
+    words = [text for text in asked.words.values() if text]
+    try:
+        if any(gate.in_text(store, text) for text in (*words, "".join(words), "\n".join(words))):
+            return None
+    except ScratchpadError:
+        return None  # what cannot be scanned is kept nowhere
+    given = {"source": asked.source, "date": asked.date}
+    return [
+        {**_operation(asked), "content": asked.text, **{name: text for name, text in given.items() if text}}
+    ]
 
 
 def _refuse_secrets(store: PadStore, words: dict[str, str], actor: str) -> None:

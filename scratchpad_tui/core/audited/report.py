@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.core.audited import design_rules as rules
 from scratchpad_tui.core.audited.design import check_document
@@ -11,6 +10,7 @@ from scratchpad_tui.core.audited.measures import copied, reads, writes
 from scratchpad_tui.core.audited.survival import survival
 from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.errors import InputError, ParseError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.audit import audit_problems
 from scratchpad_tui.core.pad.evidence import Evidence, audited_entries
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT, GOOD

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 import stat
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

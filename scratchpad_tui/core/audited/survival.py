@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.audited.rebuilding import rebuilt, state_of
 from scratchpad_tui.core.errors import InputError, Problem, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.judge import FRESH, GONE
 from scratchpad_tui.core.pad.records import digest
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.evidence import LONGEST_KEY, log_key
 
 TYPE_CHECKING = False

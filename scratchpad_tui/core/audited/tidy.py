@@ -5,10 +5,9 @@ Nothing is lost: what a finding was stands in Decisions, and every version is in
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from scratchpad_tui.core.audited.asked import OPEN, refuse_unkeyed
 from scratchpad_tui.core.audited.book import Book
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import gate, gated, transaction
 from scratchpad_tui.core.pad.caps import cap_warnings
 from scratchpad_tui.core.pad.finding_log import FINDINGS, contradicted, role_section
@@ -17,6 +16,8 @@ from scratchpad_tui.core.pad.who import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.evidence import Audited
     from scratchpad_tui.core.pad.in_hand import Found

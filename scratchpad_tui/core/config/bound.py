@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.config.key_names import TWINS, key_name, meant, writes
 from scratchpad_tui.core.config.key_table import TABLE, TEXTS
 from scratchpad_tui.core.config.layer import shown
 from scratchpad_tui.core.config.table import KEYS_PREFIX
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from scratchpad_tui.core.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scratchpad_tui.core.config.bound import Bound
 
 GROUND = ("live", "start")
 """Places with nothing open over them."""
@@ -73,7 +80,7 @@ TABLE: tuple[Key, ...] = (
     Key("screen.pressure", ("4",), "Pressure", "Screen", (*GROUND, "timeline", "promotions", *READERS, *DRAFTS, "health"), "app.pressure", "How full the agent's context is."),
     Key("screen.health", ("5",), "Health", "Panel", (*GROUND, *SCREENS, *READERS, *DRAFTS), "app.health", "Signs of trouble, each with its remedy."),
     Key("edit.here", ("e",), "edit", "Line", ("live", "conflict", "draft", "promotions"), "edit", "Edit the section under the cursor, the result of a conflict, a draft, or the text of a proposal.", ("live", "conflict", "draft", "promotions")),
-    Key("edit.external", ("E",), "edit in $EDITOR", "Line", ("live",), "edit_external", "Edit the section under the cursor, or the whole pad, in the editor that $EDITOR names."),
+    Key("edit.external", ("E",), "edit in $EDITOR", "Line", ("live",), "edit_external", "Edit the section under the cursor, or the whole pad, in the editor that $EDITOR names.", label="$EDITOR"),
     Key("line.new", ("o",), "new", "Line", ("live", "promotions"), "new_line", "Write a new line into the section under the cursor, or a proposal of your own.", ("live",)),
     Key("line.tick", ("space",), "tick", "Line", ("live",), "tick", "Tick the plan item under the cursor, or untick it.", ("live",)),
     Key("line.open", ("enter",), "open", "Line", ("live",), "open_line", "Open the turn that brought the line under the cursor, or what stands at the right.", ("live",), "where from"),
@@ -155,6 +162,7 @@ TABLE: tuple[Key, ...] = (
 """Every key of the product; rows without an action belong to screens that are not there yet."""
 
 FOOTER: dict[str, tuple[str, ...]] = {
+    "start": ("start.open", "view.again"),
     "edit": ("text.save", "go.back", "text.undo", "text.redo"),
     "conflict": ("conflict.keep", "text.save", "conflict.both", "go.back", "edit.here"),
     "live": (
@@ -225,6 +233,14 @@ _NAMED_KEY = re.compile(r"\{([a-z]+\.[a-z-]+)\}")
 def shown_words(words: str, table: tuple[Key, ...] = TABLE) -> str:
     """A sentence of ours with the keys that it names by their actions: `{pad.undo} undoes` is `u undoes`."""
     return _NAMED_KEY.sub(lambda found: first_key(found[1], table), words)
+
+
+def bound_key(id_: str, bound: Mapping[str, Bound]) -> str:
+    """The first key of an action, as people read it, where settings bind these to other keys."""
+    if id_ not in bound:
+        return first_key(id_)
+    key = bound[id_].keys[0]
+    return SHOWN.get(key, key)
 
 
 def first_key(id_: str, table: tuple[Key, ...] = TABLE) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 Value = str | int | float
 

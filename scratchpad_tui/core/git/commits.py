@@ -6,10 +6,10 @@ import os
 import time
 from contextlib import suppress
 from hashlib import new as new_hash
-from typing import NamedTuple
 
 from scratchpad_tui.core.git.program import GitError, failed
 from scratchpad_tui.core.git.worktree import check_work_tree
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible
 
 TYPE_CHECKING = False

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from typing import NamedTuple
 
 from scratchpad_tui.core.git.program import GitError
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 from itertools import pairwise
-from typing import NamedTuple
 
 from scratchpad_tui.core.health.sign import INFO, WARNING, Sign, counted
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _UNTIDY_LEAST = 5
 
 def _busy(facts: Facts) -> Iterator[Sign]:
     """Nearly every turn changes the pad, which is to hold what lasts."""
-    if not any(section.keyed for section in facts.document.profile.sections):
+    if not facts.document.profile.is_keyed:
         return
     turns = [turn for turn in facts.turns if turn.actor == "agent"]
     labelled = _labelled(turns)
@@ -77,7 +77,7 @@ def _unlabelled(times: Sequence[datetime]) -> int:
 
 def _untidy(facts: Facts) -> Iterator[Sign]:
     """Entries that are closed or contradicted stand in the pad still."""
-    if facts.reading.state != "good" or not any(section.keyed for section in facts.document.profile.sections):
+    if facts.reading.state != "good" or not facts.document.profile.is_keyed:
         return
     from scratchpad_tui.core.audited.tidy import leaving
 

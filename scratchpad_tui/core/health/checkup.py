@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.health.audited import AUDITED_CHECKS
 from scratchpad_tui.core.health.catalog import with_commands
 from scratchpad_tui.core.health.content import CONTENT_CHECKS, cap_notes
@@ -17,6 +15,8 @@ from scratchpad_tui.core.health.secrets import SECRET_CHECKS
 from scratchpad_tui.core.health.session import SESSION_CHECKS
 from scratchpad_tui.core.health.setup import SETUP_CHECKS
 from scratchpad_tui.core.health.sign import SEVERITIES
+from scratchpad_tui.core.named_tuple import NamedTuple
+from scratchpad_tui.core.secrets.quoting import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def checkup(store: PadStore, now: datetime) -> Checkup:
         StorageError: a file cannot be read.
     """
     facts = gather(store, now)
-    found = with_commands([sign for check in _CHECKS for sign in check(facts)], store)
+    found = [sign._replace(message=shown(sign.message)) for check in _CHECKS for sign in check(facts)]
+    found = with_commands(found, store)
     found.sort(key=lambda sign: SEVERITIES.index(sign.severity))
     return Checkup(found, [*place_notes(store), *cap_notes(facts)])
 

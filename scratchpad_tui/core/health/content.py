@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scratchpad_tui.core.config.key_table import bound_key
 from scratchpad_tui.core.health.sign import INFO, WARNING, Sign, counted, quoted
 from scratchpad_tui.core.pad.caps import freeing_entries
 from scratchpad_tui.core.text import tokens
@@ -40,7 +41,7 @@ def _over_caps(facts: Facts) -> Iterator[Sign]:
             continue
         times = _times(section, documents)
         over = f"{size - section.cap:,} over its cap of {section.cap:,}"
-        prune = _prune(facts.document, section)
+        prune = _prune(facts, section)
         if times >= _CHRONIC_LEAST and times > CHRONIC * len(documents):
             yield Sign(
                 "chronically-over-cap",
@@ -60,16 +61,17 @@ def _times(section: Section, documents: Sequence[Document]) -> int:
     return sum(document.size(section.name) > section.cap for document in documents)
 
 
-def _prune(document: Document, section: Section) -> str:
+def _prune(facts: Facts, section: Section) -> str:
     """Where the section is made smaller, and which of its entries would free the room."""
+    document, bound = facts.document, facts.store.settings.keys
     taken = freeing_entries(document, section, document.size(section.name) - section.cap)
     if not taken:
-        return "shorten it with `e` in `watch`"
+        return f"shorten it with `{bound_key('edit.here', bound)}` in `watch`"
     names = [quoted(text, 40) for text in taken[:_NAMED]]
     if len(taken) > _NAMED:
         names.append(counted(len(taken) - _NAMED, "other"))
     shown = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    return f"prune it with `-` in `watch`: without {shown} it would be within its cap"
+    return f"prune it with `{bound_key('line.prune', bound)}` in `watch`: without {shown} it would be within its cap"
 
 
 def cap_notes(facts: Facts) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from scratchpad_tui.core.config.key_table import bound_key
 from scratchpad_tui.core.errors import ScratchpadError, StorageError
 from scratchpad_tui.core.health.sign import WARNING, Sign, counted
 from scratchpad_tui.core.pad.check import entry_problems
@@ -29,7 +30,8 @@ def _odd(facts: Facts) -> Iterator[Sign]:
         return
     first = found[0]
     section = section_at(facts.document, first.line)
-    remedy = f"mend line {first.line} with `e` in `watch`, or in your editor"
+    key = bound_key("edit.here", facts.store.settings.keys)
+    remedy = f"mend line {first.line} with `{key}` in `watch`, or in your editor"
     if not entries:
         remedy = f"put {section} back in your editor, or end the session, which takes it as it is then"
     yield Sign(
@@ -44,7 +46,7 @@ def _odd(facts: Facts) -> Iterator[Sign]:
 
 def _unsealed(facts: Facts) -> list[Problem]:
     """What changed in the sealed section of a session's pad on no way that leads there."""
-    if any(section.keyed for section in facts.document.profile.sections):
+    if facts.document.profile.is_keyed:
         return []  # `verify` looks at the entries of an audited pad
     from scratchpad_tui.core.session.verify import unsealed
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import InputError, ParseError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.recent import recent
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import age_words, parse_stamp
 from scratchpad_tui.core.health.sign import WARNING, Sign, counted, quoted
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.needs import sessions_in_turns
 
 TYPE_CHECKING = False

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import verdict
 from scratchpad_tui.core.pad.gate import in_text, what
 from scratchpad_tui.core.pad.io import read_bytes

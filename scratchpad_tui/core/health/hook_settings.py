@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.program import MODULE, PROGRAM, is_on_path
 

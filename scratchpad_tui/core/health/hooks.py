@@ -6,7 +6,6 @@ import os
 import re
 import sys
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import age_words, parse_stamp
 from scratchpad_tui.core.errors import StorageError
@@ -19,6 +18,7 @@ from scratchpad_tui.core.health.hook_settings import (
     user_settings,
 )
 from scratchpad_tui.core.health.sign import ERROR, WARNING, Sign, counted
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.discover import NAMES
 from scratchpad_tui.core.pad.hook_log import failures
 from scratchpad_tui.core.pad.io import read_bytes
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.health.facts import Facts
     from scratchpad_tui.core.health.hook_settings import HookSettings
 
-_AGAIN = "run `init --for claude-code` again; it shows what it would change"
+_CLAUDE_CODE, _MCP = ("--for", "claude-code"), ("--for", "mcp")
 _LATELY = timedelta(days=1)
 """How long ago a failure of a hook may be that is still told."""
 _LOCKED = "locked"
@@ -58,6 +58,9 @@ class _Wiring(NamedTuple):
     project: str
     files: tuple[HookSettings, ...]
 
+    pad: str
+    """The pad's path as it is named."""
+
     @property
     def ours(self) -> list[HookSettings]:
         """Those that call our hooks."""
@@ -80,7 +83,30 @@ def _wiring(facts: Facts) -> _Wiring:
     project = folder if name == ".agent" else os.path.join(folder, name)
     paths = dict.fromkeys((*project_settings(project), user_settings(os.environ)))
     found = [settings for path in paths if (settings := hook_settings(path)) is not None]
-    return _Wiring(project, tuple(found))
+    return _Wiring(project, tuple(found), facts.store.paths.named)
+
+
+def _init(wiring: _Wiring, what: tuple[str, ...]) -> tuple[str, str]:
+    """`init` with these options for the project, as a remedy names it, and as it is typed, wherever one stands."""
+    from shlex import join
+
+    words, before = ["init"], ""
+    is_usual = wiring.pad == os.path.join(wiring.project, NAMES[0])
+    if os.path.abspath(wiring.project) != os.getcwd():
+        if is_usual:
+            words.append(wiring.project)
+        else:
+            before = f"{join(['cd', wiring.project])} && "
+    words += what if is_usual else (*what, "--pad", wiring.pad)
+    typed = before + join([*_program(), *words])
+    return (typed if before else join(words)), typed
+
+
+def _connect(wiring: _Wiring, path: str = "") -> tuple[str, str]:
+    """The remedy that sets the hooks up again, in a person's own settings where that path says so; and its command."""
+    is_local = path == project_settings(wiring.project)[1]
+    named, typed = _init(wiring, (*_CLAUDE_CODE, *(["--local"] if is_local else [])))
+    return f"run `{named}` again; it shows what it would change", typed
 
 
 def _unreadable(facts: Facts) -> Iterator[Sign]:
@@ -106,9 +132,9 @@ def _missing(facts: Facts) -> Iterator[Sign]:
     words = [
         f"{event} (its matcher lets too little through)" if event in held else event for event in missing
     ]
-    yield Sign(
-        "hooks-missing", WARNING, f"of the agent's hooks these are not set up: {', '.join(words)}", _AGAIN
-    )
+    remedy, command = _connect(wiring, wiring.ours[0].path)
+    message = f"of the agent's hooks these are not set up: {', '.join(words)}"
+    yield Sign("hooks-missing", WARNING, message, remedy, command=command)
 
 
 def _off(facts: Facts) -> Iterator[Sign]:
@@ -120,7 +146,7 @@ def _off(facts: Facts) -> Iterator[Sign]:
                 "hooks-off",
                 WARNING,
                 f"disableAllHooks is true in {settings.path}: the agent calls no hook",
-                "take that line out, or disconnect with `init --for claude-code --remove`",
+                f"take that line out, or disconnect with `{_init(wiring, (*_CLAUDE_CODE, '--remove'))[0]}`",
             )
 
 
@@ -131,11 +157,13 @@ def _not_found(facts: Facts) -> Iterator[Sign]:
     for program, settings in programs.items():
         if not can_run(program, wiring.project):
             what = "is not there or may not be run" if os.path.dirname(program) else "is not on the PATH"
+            again, command = _connect(wiring, settings.path)
             yield Sign(
                 "hook-command",
                 WARNING,
                 f"{settings.path} calls {program}, which {what}",
-                f"install scratchpad-tui where the agent finds it, or {_AGAIN}",
+                f"install scratchpad-tui where the agent finds it, or {again}",
+                command=command,
             )
 
 
@@ -143,32 +171,43 @@ def _not_on_path(facts: Facts) -> Iterator[Sign]:
     """A file that agents read in the project names the command, and no terminal of theirs finds it."""
     if is_on_path(os.environ):
         return
-    project = _wiring(facts).project
+    wiring = _wiring(facts)
     for name, words in _NAMING.items():
-        path = os.path.join(project, name)
+        path = os.path.join(wiring.project, name)
         if not _holds(path, words):
             continue
         is_ours = words is _BLOCK
-        again = f"`init --write {name}`" if is_ours else "what `init --for mcp` prints"
+        written, command = _write_again(wiring, name)
+        again = f"`{written}`" if is_ours else f"what `{_init(wiring, _MCP)[0]}` prints"
         yield Sign(
             "agent-command",
             WARNING,
             f"{path} has agents call {PROGRAM}, which is not on the PATH of every terminal",
             f"put this Python in its place with {again}, or put the command there by `pipx install` or `uv tool install`",
             path if is_ours else "",
-            _write_again(path, facts.store.paths.named) if is_ours else "",
+            command if is_ours else "",
         )
 
 
-def _write_again(path: str, pad: str) -> str:
-    """What to type so that the block is written anew, where the command may not be found by its name."""
+def _write_again(wiring: _Wiring, name: str) -> tuple[str, str]:
+    """`init` that writes the block of a file of the project anew, as a remedy names it, and as it is typed."""
     from shlex import join
+
+    is_here = os.path.abspath(wiring.project) == os.getcwd()
+    # Without a name `init` means the pad of the current folder, and makes it where there is none.
+    named = [] if os.path.abspath(NAMES[0]) == wiring.pad else ["--pad", wiring.pad]
+    path = os.path.join(wiring.project, name)
+    return (
+        join(["init", "--write", name if is_here else path, *named]),
+        join([*_program(), "init", "--write", path, *named]),
+    )
+
+
+def _program() -> list[str]:
+    """How the command is started where it may not be found by its name."""
     from shutil import which
 
-    program = [PROGRAM] if which(PROGRAM) or not sys.executable else [sys.executable, "-P", "-m", MODULE]
-    # Without a name `init` means the pad of the current folder, and makes it where there is none.
-    named = [] if os.path.abspath(NAMES[0]) == pad else ["--pad", pad]
-    return join([*program, "init", "--write", path, *named])
+    return [PROGRAM] if which(PROGRAM) or not sys.executable else [sys.executable, "-P", "-m", MODULE]
 
 
 def _holds(path: str, words: re.Pattern[bytes]) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import NamedTuple
 
-from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.errors import InputError, UsageError
 from scratchpad_tui.core.health.sign import counted
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,13 +67,15 @@ def carry_out(store: PadStore, sign: Sign) -> Done:
 def reread_settings(store: PadStore) -> None:
     """Takes the settings as they stand in their files now; a profile and a depth that somebody named stay."""
     from scratchpad_tui.core.config import load
-    from scratchpad_tui.core.pad.defined import known_profiles
 
     before = int(store.settings.value("history.depth"))
-    store.settings = load(store.paths.named)
+    try:
+        store.take_settings(load(store.paths.named))
+    except UsageError as error:  # the profile that was named is defined no more: the pad is read as before
+        store.faults = list(dict.fromkeys((*store.faults, str(error))))
+        return
     if store.depth == before:
         store.depth = int(store.settings.value("history.depth"))
-    store.faults = [*store.settings.faults, *known_profiles(store.settings)[1]]
 
 
 # A secret

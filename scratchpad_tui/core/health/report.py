@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.config import SETTINGS
 from scratchpad_tui.core.health.checkup import checkup
 from scratchpad_tui.core.health.place import lock_words
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.chosen import effective, key_rows, public
 from scratchpad_tui.core.pad.seen import remembered, state_directory
 

@@ -16,15 +16,11 @@ _DEPTH = 20
 
 def _settings(facts: Facts) -> Iterator[Sign]:
     """A setting that does not count as written."""
-    from scratchpad_tui.core.secrets.quoting import safe
-
     for fault in facts.store.faults:
         path = next(
             (path for path in (facts.store.paths.settings, _own_settings()) if fault.startswith(path)), ""
         )
-        yield Sign(
-            "settings", WARNING, safe(fault), "mend it there; `config` shows what counts meanwhile", path
-        )
+        yield Sign("settings", WARNING, fault, "mend it there; `config` shows what counts meanwhile", path)
 
 
 def _own_settings() -> str:

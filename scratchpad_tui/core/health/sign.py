@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 """The pad cannot be used as it is; something is lost or goes wrong; something would be better otherwise."""
@@ -34,6 +34,8 @@ def counted(count: int, word: str, plural: str = "") -> str:
 
 
 def quoted(text: str, longest: int = 60) -> str:
-    """The first line of a text in quotes, shortened."""
-    line = text.partition("\n")[0]
+    """The first line of a text in quotes, shortened; a secret in it is masked before."""
+    from scratchpad_tui.core.secrets.quoting import safe
+
+    line = safe(text.partition("\n")[0])
     return f'"{line}"' if len(line) <= longest else f'"{line[: longest - 3]}..."'

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from hashlib import sha256
-from typing import Any
 
 from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.errors import InputError, StorageError
@@ -15,6 +14,8 @@ from scratchpad_tui.core.pad.verdict import ALLOWED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scratchpad_tui.core.pad.paths import PadPaths
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.core.secrets.finding import Finding

@@ -6,9 +6,9 @@ A patch that breaks it is refused; what a person wrote by hand is reported, neve
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import Problem
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.compose import entry_lines, incoming, trimmed
 from scratchpad_tui.core.pad.entries import find_entries
 from scratchpad_tui.core.pad.evidence import audited_entries, log_key, read_audited

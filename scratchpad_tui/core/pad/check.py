@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import ParseError, Problem
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.judge import FRESH, GONE, GOOD
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.notes import odd_notes

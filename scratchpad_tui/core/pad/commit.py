@@ -19,9 +19,9 @@ from __future__ import annotations
 import json
 import os
 import stat
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.folder import make_history_folder
 from scratchpad_tui.core.pad.history import History

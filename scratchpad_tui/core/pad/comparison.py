@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import ParseError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.diff import Change, changes
 from scratchpad_tui.core.pad.lines import is_blank, texts
 from scratchpad_tui.core.pad.parse import parse_bytes

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.scan import CONFLICT_END, CONFLICT_START, scan

@@ -44,6 +44,14 @@ class Profiles:
                 f'there is no profile "{named}"{meant}', f"use one of: {', '.join(self._defined)}"
             )
 
+    def renewed(self, settings: Settings) -> Profiles:
+        """Those of other settings; a profile that the caller named stays named.
+
+        Raises:
+            UsageError: it is not among them.
+        """
+        return Profiles(settings, self._named if self._is_callers else None)
+
     def of(self, data: bytes | None, paths: PadPaths, history: History) -> Profile:
         """The profile of these bytes of the pad: by name, headings or file name."""
         if self._named:

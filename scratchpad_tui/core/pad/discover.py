@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import NamedTuple
 
 from scratchpad_tui.core.config.places import home_directory
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.entries import find_entries, is_empty_mark
 from scratchpad_tui.core.pad.lines import Line, is_blank, join_lines, parted
 from scratchpad_tui.core.pad.schema import EMPTY_MARK
@@ -28,9 +27,20 @@ class Segment(NamedTuple):
 
 
 class Document:
-    """A pad's text that parses. Treat it as a value: what changes it gives a new one."""
+    """A pad's text that parses. It is a value: what changes it gives a new one, and what was asked once is kept."""
 
-    __slots__ = ("_by_name", "_entries", "bom", "final_newline", "newline", "profile", "segments")
+    __slots__ = (
+        "_by_name",
+        "_contents",
+        "_entries",
+        "_text",
+        "bom",
+        "final_newline",
+        "is_parsed",
+        "newline",
+        "profile",
+        "segments",
+    )
 
     def __init__(
         self,
@@ -48,6 +58,10 @@ class Document:
         self.final_newline = final_newline
         self._by_name = {segment.name: segment for segment in segments if segment.name}
         self._entries: dict[str, list[Entry]] = {}
+        self._contents: dict[str, list[str]] = {}
+        self._text: str | None = None
+        self.is_parsed = False
+        """Whether its text, parsed, is known to give this very document."""
 
     @classmethod
     def empty(cls, profile: Profile, newline: str = "\n") -> Document:
@@ -70,9 +84,17 @@ class Document:
 
     def content(self, name: str) -> list[str]:
         """The section's lines that hold something, without trailing blanks and the empty mark."""
-        return [
-            text.rstrip(" \t") for text in self.body(name) if not is_blank(text) and not is_empty_mark(text)
-        ]
+        return list(self._content(name))
+
+    def _content(self, name: str) -> list[str]:
+        found = self._contents.get(name)
+        if found is None:
+            found = self._contents[name] = [
+                text.rstrip(" \t")
+                for text in self.body(name)
+                if not is_blank(text) and not is_empty_mark(text)
+            ]
+        return found
 
     def entries(self, name: str) -> list[Entry]:
         """The section's entries."""
@@ -80,9 +102,19 @@ class Document:
             self._entries[name] = find_entries(self.body(name))
         return list(self._entries[name])
 
+    def learn_from(self, other: Document) -> None:
+        """Takes over what is known of another document's sections whose lines are the same here."""
+        for name, segment in self._by_name.items():
+            there = other._by_name.get(name)
+            if there is not None and there.body == segment.body:
+                if name in other._contents:
+                    self._contents[name] = other._contents[name]
+                if name in other._entries:
+                    self._entries[name] = other._entries[name]
+
     def size(self, name: str) -> int:
         """What counts against the cap, in characters: length + 1 over the lines of `content`."""
-        return sum(len(text) + 1 for text in self.content(name))
+        return sum(len(text) + 1 for text in self._content(name))
 
     def sections(self) -> dict[str, list[str]]:
         """Every section of the profile with its content."""
@@ -91,7 +123,7 @@ class Document:
     @property
     def has_text(self) -> bool:
         """Whether any section holds something."""
-        return any(self.content(name) for name in self.profile.names)
+        return any(self._content(name) for name in self.profile.names)
 
     def heading_line(self, name: str) -> int:
         """The number of the section's heading line, counted from 1; where it is missing, of the last line."""
@@ -105,6 +137,11 @@ class Document:
 
     def text(self) -> str:
         """The whole text, byte-order mark included."""
+        if self._text is None:
+            self._text = self._joined()
+        return self._text
+
+    def _joined(self) -> str:
         lines = [line for segment in self.segments for line in _lines(segment)]
         if lines and not self.final_newline:
             lines[-1] = Line(lines[-1].text, "")

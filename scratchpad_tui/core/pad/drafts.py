@@ -7,11 +7,11 @@ import os
 import re
 from contextlib import suppress
 from time import time_ns
-from typing import Any, NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp, stamp
 from scratchpad_tui.core.config.places import user_directory
 from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.folder import ensure_folder, make_history_folder
 from scratchpad_tui.core.pad.io import (
     TEMPORARY,
@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
+    from typing import Any
 
     from scratchpad_tui.core.pad.paths import PadPaths
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from scratchpad_tui.core.errors import InputError, MergeConflict, ParseError, Problem
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.check import warnings_of
 from scratchpad_tui.core.pad.entries import is_empty_mark
@@ -18,6 +17,7 @@ from scratchpad_tui.core.pad.who import named
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.in_hand import Found
@@ -141,6 +141,23 @@ def check_section(document: Document, section: str, lines: Sequence[str]) -> Sec
         if first <= problem.line <= first + count
     ]
     return SectionCheck((), tuple(warnings), parsed.size(name), cap)
+
+
+def conflicts_of(document: Document, section: str, lines: Sequence[str], base: Sequence[str]) -> int:
+    """In how many places both sides changed the same lines, if lines that came from `base` were saved now.
+
+    Raises:
+        InputError: the profile has no such section.
+    """
+    from scratchpad_tui.core.pad.merge import merge_lines
+
+    document = document.completed()
+    name = section_name(document, section)
+    try:
+        _merged(document, {name: as_edited(base)}, {name: as_edited(lines)})
+    except MergeConflict as conflict:
+        return max(1, len(merge_lines(conflict.base, conflict.mine, conflict.theirs).conflicts))
+    return 0
 
 
 def edit_sections(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.lines import is_blank
 from scratchpad_tui.core.pad.scan import scan
 from scratchpad_tui.core.pad.schema import EMPTY_MARK

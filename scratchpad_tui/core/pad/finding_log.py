@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from itertools import count
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.evidence import audited_entries, audited_line, log_key
 
 TYPE_CHECKING = False

@@ -5,9 +5,8 @@ What does not fit is never broken, and never moved or written over: a slip in th
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import InputError, ParseError, Problem
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.judge import (
     BROKEN,
@@ -47,13 +46,14 @@ class Choice(NamedTuple):
     """Whether that fault may also hide which profile is meant."""
 
 
-def judge_fit(data: bytes | None, choice: Choice, history: History) -> Judged:
+def judge_fit(data: bytes | None, choice: Choice, history: History, parsed: Document | None = None) -> Judged:
     """Judges bytes as `judge` does, and whether they were written in the profile at all; nothing is changed.
 
     Where they were not, the state is `wrong-profile`, the problem says what mends it, and the document is the pad as
     the profile gives it that it was written in. A pad that is not there yet has the problem and stays `fresh`.
+    `parsed` is their document, where it is known.
     """
-    judged = judge(data, choice.profile, history)
+    judged = judge(data, choice.profile, history, parsed)
     if judged.state == GOOD:
         assert data is not None  # a good pad has a file
         return _judge_good(data, judged, choice, history)

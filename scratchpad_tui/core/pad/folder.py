@@ -56,11 +56,20 @@ def make_history_folder(paths: PadPaths, mode: int) -> None:
         OSError: it cannot be made.
     """
     shared = os.path.dirname(paths.history)
+    if _is_folder(shared) and _is_folder(paths.history):
+        return  # as with every write but the first
     make_folder(shared)
     if not os.path.isdir(paths.history) and _was_left_empty(shared) and not _has_own_ignore(paths.folder):
         with suppress(FileExistsError):
             write_new(os.path.join(shared, ".gitignore"), HISTORY_IGNORE.encode(), mode=mode)
     make_folder(paths.history)
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return stat.S_ISDIR(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 def _has_own_ignore(folder: str) -> bool:

@@ -5,8 +5,7 @@ Where the text before is known to be clean only what changed is scanned, with th
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import verdict
 from scratchpad_tui.core.pad.gate import in_text
 

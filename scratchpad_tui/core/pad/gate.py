@@ -9,9 +9,9 @@ not count. A scan that fails blocks.
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, PatchError, ScratchpadError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

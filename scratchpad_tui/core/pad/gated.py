@@ -79,14 +79,14 @@ class _Verdict:
         store = self._store
         store.resolve()
         with store.open_pad() as held:
-            data = held.data if held else None
-            judged = store.judge(data)
+            found = found_now(store, held.data if held else None)
+        judged = found.judged
         standing = judged.state in (GOOD, FRESH, GONE, BROKEN) or (self._mends and judged.state == CONFLICT)
         if not standing or (judged.problems and judged.state == FRESH):
             return  # the change itself says why nothing may be written
         if judged.state == BROKEN and judged.document.profile.strict_recovery and not self._mends:
             return
-        self._judge(found_now(store, data, judged), make)
+        self._judge(found, make)
 
     def upon(self, make: Callable[[Found], Made]) -> Callable[[Found], Made]:
         """The same decision, which holds where it rests on the texts that were scanned."""

@@ -16,11 +16,11 @@ import os
 import stat
 import time
 from contextlib import suppress
-from typing import Any, NamedTuple
 
 from scratchpad_tui.core.clock import parse_stamp
 from scratchpad_tui.core.errors import LockError, ScratchpadError
 from scratchpad_tui.core.git import Git, GitError, GitHangsError, NewCommit, commit_all, find_work_tree, look
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.git_queue import MARK, git_state_path
 from scratchpad_tui.core.pad.io import read_bytes, write_new
@@ -32,6 +32,7 @@ from scratchpad_tui.core.text import visible
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from scratchpad_tui.core.git import WorkTree
     from scratchpad_tui.core.pad.journal import Record

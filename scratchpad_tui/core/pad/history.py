@@ -135,6 +135,31 @@ class History:
             )
         return numbers[back]
 
+    def glance(self, newest: int | None = None) -> Glance:
+        """The versions as one look finds them; `newest` where its number is known."""
+        return Glance(self.paths, newest)
+
     def _kept(self) -> str:
         numbers = self.numbers()
         return f"{numbers[0]} to {numbers[-1]} are kept" if numbers else "no version is kept yet"
+
+
+class Glance(History):
+    """The versions as one look at the pad finds them: what is asked again is answered as before, and read once."""
+
+    def __init__(self, paths: PadPaths, newest: int | None) -> None:
+        super().__init__(paths)
+        self._newest = newest
+        self._last: tuple[int, bytes] = (0, b"")
+
+    def newest(self) -> int:
+        """See `History.newest`."""
+        if self._newest is None:
+            self._newest = super().newest()
+        return self._newest
+
+    def read(self, version: int) -> bytes:
+        """See `History.read`."""
+        if not version or self._last[0] != version:
+            self._last = (version, super().read(version))
+        return self._last[1]

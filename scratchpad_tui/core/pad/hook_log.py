@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp, stamp
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import read_bytes, replace_file, write_all
 from scratchpad_tui.core.text import visible
 

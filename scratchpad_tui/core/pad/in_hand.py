@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Self
-
 from scratchpad_tui.core.errors import ScratchpadError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.commit import Moved, Newest, commit, file_mode, settle
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.folder import make_history_folder
@@ -26,7 +25,9 @@ from scratchpad_tui.core.pad.writing import hold_replaced, keep_event
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any, Self
 
+    from scratchpad_tui.core.pad.history import History
     from scratchpad_tui.core.pad.io import Held
     from scratchpad_tui.core.pad.judge import Judged
     from scratchpad_tui.core.pad.store import PadStore
@@ -65,10 +66,12 @@ class Found(NamedTuple):
     """Whether it holds an edit that no version has."""
 
 
-def found_now(store: PadStore, data: bytes | None, judged: Judged) -> Found:
+def found_now(store: PadStore, data: bytes | None) -> Found:
     """A pad as it stands, found without the lock."""
-    newest = Newest(store.history.newest(), 0)
-    return Found(judged, newest, _is_unrecorded(store, data, judged, newest))
+    history = store.history.glance()
+    judged = store.judge(data, history)
+    newest = Newest(history.newest(), 0)
+    return Found(judged, newest, _is_unrecorded(history, data, judged, newest))
 
 
 class PadInHand:
@@ -98,7 +101,8 @@ class PadInHand:
         store = self.store
         newest = settle(store.paths, self.held)
         self.number, self.free = newest.number, newest.free
-        judged = self._judge()
+        history = store.history.glance(newest.number)
+        judged = self._judge(history)
         for _ in range(_STEADY_TRIES):
             if judged.state not in (BROKEN, GONE) and not self._is_cut_short(judged, newest):
                 break
@@ -107,14 +111,14 @@ class PadInHand:
             before = self.held.data if self.held else None
             wait_a_moment()
             self._take(store.hold_pad())
-            judged = self._judge()
+            judged = self._judge(history)
             if (self.held.data if self.held else None) == before:
                 break
         else:
             raise StorageError("another program is still writing the pad", "try again when it has ended")
         refuse_unfit(judged)
         data = self.held.data if self.held else None
-        return Found(judged, newest, _is_unrecorded(store, data, judged, newest))
+        return Found(judged, newest, _is_unrecorded(history, data, judged, newest))
 
     def prepare(self, found: Found) -> list[str]:
         """Makes versions of what was there before this change: an edit from outside, or a recovery."""
@@ -154,7 +158,7 @@ class PadInHand:
     ) -> None:
         store = self.store
         record = version_record(who, before, after, data, operations)
-        store.know_profile(data, after.profile)
+        store.know(data, after)
         committed = commit(store.paths, self.held, data, record, self.free, store.git)
         self.number, self.free = self.free, self.free + 1
         store.written = (self.number, committed.stat)
@@ -177,9 +181,8 @@ class PadInHand:
             let_go(self.held)
         self.held = held
 
-    def _judge(self) -> Judged:
-        data = self.held.data if self.held else None
-        return self.store.judge(data)
+    def _judge(self, history: History) -> Judged:
+        return self.store.judge(self.held.data if self.held else None, history)
 
     def _data(self) -> bytes:
         assert self.held is not None  # a good pad has a file
@@ -210,12 +213,12 @@ class PadInHand:
         return notice
 
 
-def _is_unrecorded(store: PadStore, data: bytes | None, judged: Judged, newest: Newest) -> bool:
+def _is_unrecorded(history: History, data: bytes | None, judged: Judged, newest: Newest) -> bool:
     if data is None or judged.state != GOOD:
         return False
     if not newest.number:
         return judged.document.has_text
-    return not store.history.holds(newest.number, data)
+    return not history.holds(newest.number, data)
 
 
 def _document_before(store: PadStore, found: Found) -> Document:

@@ -8,9 +8,9 @@ import re
 import stat
 import sys
 from contextlib import suppress
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
 
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad.io import open_regular, read_bytes, storage_error
@@ -15,8 +14,9 @@ from scratchpad_tui.core.pad.io import open_regular, read_bytes, storage_error
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
-Record = dict[str, Any]
+    Record = dict[str, Any]
 
 _BINARY = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _TEXTS = ("time", "actor", "by", "turn", "session")
@@ -25,6 +25,8 @@ _TAIL = 16_384
 _PIECE = 1 << 16
 """Bytes of a journal that are held at once: it is never cut, and what asks it again and again would else leave its
 whole length in the memory of each thread that did."""
+LONGEST_LINE = 4 << 20
+"""Bytes of a line above which it is none of ours: it is passed over, and never held or decoded."""
 _NUMBERS = range(1, 10**18)
 """The numbers that a version file may have for its name."""
 
@@ -158,6 +160,7 @@ def newest_lines(path: str) -> Iterator[bytes]:
 def _backwards(fd: int, size: int) -> Iterator[bytes]:
     ends: list[bytes] = []
     """The pieces of a line whose beginning was not read yet, the last one first."""
+    held = 0
     start = size
     while start > 0:
         stop, start = start, max(0, start - _PIECE)
@@ -165,13 +168,15 @@ def _backwards(fd: int, size: int) -> Iterator[bytes]:
         piece = os.read(fd, stop - start)
         if len(piece) < stop - start:
             return  # it was cut meanwhile
-        first, *lines = piece.split(b"\n")
+        first, *lines = piece.split(b"\n") if b"\n" in piece else (piece,)
         if lines:
-            lines[-1] += b"".join(reversed(ends))
+            whole = held + len(lines[-1]) <= LONGEST_LINE
+            lines[-1] = lines[-1] + b"".join(reversed(ends)) if whole else b""
             yield from reversed(lines)
-            ends = []
-        ends.append(first)
-    yield b"".join(reversed(ends))
+            ends, held = [], 0
+        held += len(first)
+        ends = [*ends, first] if held <= LONGEST_LINE else []
+    yield b"" if held > LONGEST_LINE else b"".join(reversed(ends))
 
 
 def last_version(path: str) -> Record | None:
@@ -245,13 +250,15 @@ def decode_line(line: bytes) -> Record | None:
 def _lines(path: str) -> Iterator[bytes]:
     """Its lines from the first on, the unfinished last one included."""
     parts: list[bytes] = []
+    held = 0
     for piece in _pieces(path):
-        first, *lines = piece.split(b"\n")
-        parts.append(first)
+        first, *lines = piece.split(b"\n") if b"\n" in piece else (piece,)
+        held += len(first)
+        parts = [*parts, first] if held <= LONGEST_LINE else []
         if lines:
             yield b"".join(parts)
             yield from lines[:-1]
-            parts = lines[-1:]
+            parts, held = lines[-1:], len(lines[-1])
     yield b"".join(parts)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import InputError, ParseError, Problem
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.document import Document, Segment
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.lines import Line, is_blank
@@ -32,15 +31,15 @@ class Judged(NamedTuple):
     """Where `document` comes from: `pad`, `version N`, `salvaged`, `mended` (a heading put back) or `empty`."""
 
 
-def judge(data: bytes | None, profile: Profile, history: History) -> Judged:
-    """Judges bytes (None: there is no file) without changing anything."""
+def judge(data: bytes | None, profile: Profile, history: History, parsed: Document | None = None) -> Judged:
+    """Judges bytes (None: there is no file) without changing anything; `parsed` is their document, where it is known."""
     if data is None:
         good = last_good(profile, history)
         if good and good[1].has_text:
             return Judged(GONE, good[1], (), f"version {good[0]}")
         return Judged(FRESH, Document.empty(profile), (), "empty")
     try:
-        document = parse_bytes(data, profile)
+        document = parsed if parsed and parsed.profile is profile else parse_bytes(data, profile)
     except ParseError as error:
         state = CONFLICT if error.code == "conflict" else BROKEN
         return _stand_in(state, error.problems, data, profile, history)
@@ -155,18 +154,21 @@ def notice_of(judged: Judged) -> str:
         return f"The pad is gone; this is {judged.source}. The next write restores it, `init --fresh` starts a new one."
     if judged.state in (GOOD, FRESH):
         return ""
+    from scratchpad_tui.core.secrets.quoting import shown as quoted
+
     first = judged.problems[0]
+    message = quoted(first.message)  # it quotes the file, and goes to agents too
     if judged.state == UNFIT:
         shown = {"pad": "", "salvaged": " What could be read is shown."}.get(
             judged.source, f" This is {judged.source}."
         )
-        return f"Nothing is written: {first.message}.{shown}"
+        return f"Nothing is written: {message}.{shown}"
     what = "is in conflict" if judged.state == CONFLICT else "does not parse"
     shown = {
         "salvaged": "what could be salvaged is shown",
         "mended": "it is shown with the heading put back",
     }.get(judged.source, f"this is {judged.source}, the last good one")
-    return f"The pad {what} (line {first.line}: {first.message}); {shown}."
+    return f"The pad {what} (line {first.line}: {message}); {shown}."
 
 
 def quarantine_notice(judged: Judged, name: str, instead: str = "") -> str:

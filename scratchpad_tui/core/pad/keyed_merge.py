@@ -6,8 +6,7 @@ other changed stays. Where both changed it, the newer side has it: both are in h
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.entries import find_entries, is_empty_mark
 from scratchpad_tui.core.pad.evidence import key_in_line, log_key
 from scratchpad_tui.core.pad.merge import merge_lines

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import MergeConflict, ParseError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.evidence import key_in_line

@@ -9,10 +9,10 @@ import sys
 import time
 from _thread import RLock, allocate_lock
 from contextlib import contextmanager, suppress
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp, stamp
 from scratchpad_tui.core.errors import LockError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.owner import Owner, is_alive, this_process
 
 TYPE_CHECKING = False
@@ -31,11 +31,19 @@ _UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP)
 _RECORD_LIMIT = 4_096
 _UNKNOWN = "an unknown process"
 _PAUSE_SECONDS = 0.005
+_LOOK_SECONDS = 0.25
+"""How often a waiter looks whether waiting is over."""
 
 # The kernel's lock tells processes apart, not threads: within one process the pad's own lock comes first.
 _threads: dict[str, RLock] = {}
 _threads_guard = allocate_lock()
 _depth: dict[str, int] = {}
+
+
+class Patience:
+    """Whether this process waits for locks; one that is asked to end waits for none."""
+
+    is_over = False
 
 
 @contextmanager
@@ -106,6 +114,8 @@ def _acquire(path: str, timeout: float, mode: int) -> int:
 
 def _open(path: str, mode: int) -> int:
     """Opens the sidecar, with the pad's mode where it is new: whoever may write the pad may lock it."""
+    with suppress(FileNotFoundError):
+        return os.open(path, _FLAGS & ~os.O_CREAT)
     mode |= 0o600
     try:
         fd = os.open(path, _FLAGS | os.O_EXCL, mode)
@@ -122,7 +132,8 @@ def _wait(fd: int, path: str, deadline: float, timeout: float) -> None:
             return
         if not _block(fd, deadline):
             raise LockError(
-                f"the pad is locked by {_holder(path)}; waited {timeout:g} s",
+                f"the pad is locked by {_holder(path)}; "
+                + ("this program is asked to end" if Patience.is_over else f"waited {timeout:g} s"),
                 "try again when it has ended",
             )
     except OSError as error:
@@ -153,8 +164,8 @@ def _block(fd: int, deadline: float) -> bool:
     waiter = None if sys.platform == "win32" or _Waiter.given_up else _Waiter(fd)
     if waiter is None or not waiter.start():
         return _ask_again(fd, deadline)
-    while not waiter.done.wait(min(0.5, max(0.0, deadline - time.monotonic()))):
-        if time.monotonic() >= deadline:
+    while not waiter.done.wait(min(_LOOK_SECONDS, max(0.0, deadline - time.monotonic()))):
+        if Patience.is_over or time.monotonic() >= deadline:
             break
     taken = waiter.stop_waiting()
     if waiter.error is not None:
@@ -163,7 +174,7 @@ def _block(fd: int, deadline: float) -> bool:
 
 
 def _ask_again(fd: int, deadline: float) -> bool:
-    while time.monotonic() < deadline:
+    while time.monotonic() < deadline and not Patience.is_over:
         if _try(fd):
             return True
         time.sleep(_PAUSE_SECONDS)

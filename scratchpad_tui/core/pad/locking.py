@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from scratchpad_tui.core.pad.lock import locked
 
@@ -23,7 +23,7 @@ def locked_pad(store: PadStore, timeout: float | None = None) -> Iterator[None]:
     """Holds the pad's lock for the block; when it is free again, versions that wait for git are committed."""
     seconds = float(store.settings.value("lock.timeout")) if timeout is None else timeout
     mode = 0o600
-    if os.path.exists(store.paths.pad):
+    with suppress(OSError):
         mode = stat.S_IMODE(os.stat(store.paths.pad).st_mode) & 0o666
     enabled = store.settings.value("lock.mode") != "off"
     git, is_outermost = store.git, False

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.diff import changes
 
 TYPE_CHECKING = False

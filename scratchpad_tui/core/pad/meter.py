@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp, stamp
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.pad.journal import append, decode_line
 

@@ -6,8 +6,8 @@ import threading
 from array import array
 from bisect import bisect_left
 from datetime import UTC, datetime
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.pad.recent import event_info, version_info
 

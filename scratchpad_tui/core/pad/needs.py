@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.clock import age_words
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.view import Need
 
 TYPE_CHECKING = False
@@ -177,12 +176,19 @@ def _stale(view: PadView, signs: Signs) -> Need | None:
     )
 
 
-def _unread(view: PadView) -> Need | None:
+def unread(view: PadView) -> tuple[VersionInfo, ...]:
+    """The newest versions that somebody else than an agent wrote since the agent last read the pad, newest first.
+
+    What an agent wrote itself is no news to it.
+    """
     if view.version is None or view.agent_seen is None or view.agent_seen >= view.version.version:
-        return None
-    # What an agent wrote itself is no news to it.
-    others = [info for info in view.last_turns if info.version > view.agent_seen and info.actor != "agent"]
-    if not others:
+        return ()
+    return tuple(info for info in view.last_turns if info.version > view.agent_seen and info.actor != "agent")
+
+
+def _unread(view: PadView) -> Need | None:
+    others = unread(view)
+    if view.version is None or view.agent_seen is None or not others:
         return None
     changed = {section for info in others for section in info.sections}
     unseen = [section for section in view.unseen_sections if section in changed]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import InputError, ParseError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.handwork import ahead_of_history, is_news, unrecorded_sections
 from scratchpad_tui.core.text import visible
 

@@ -32,13 +32,12 @@ def prune(history: History, newest: int, depth: int, state: State) -> None:
             os.unlink(history.path(number))
 
 
-def tidy(store: PadStore, before: Newest, version: int) -> list[str]:
+def tidy(store: PadStore, state: State, before: Newest, version: int) -> list[str]:
     """Removes old versions; a sentence where that fails. The pad is saved by now, whatever comes.
 
     A gap in the numbers is remembered, since it changes how many are to keep.
     """
     try:
-        state = store.state()
         if before.free > before.number + 1:
             state.gap = before.free
             state.save()

@@ -65,7 +65,7 @@ def apply_patches(document: Document, patches: Sequence[Patch], hide: Callable[[
     changed = {name: work.lines for name, work in works.items() if work.lines != start.raw(name)}
     if not changed:
         return Applied(document, warnings)
-    after = _parsed_again(start.with_bodies(changed), patches)
+    after = _parsed_again(start, changed, patches)
     if document.profile.is_keyed:
         after = _with_log(start, after, patches, hide)
     return Applied(after, warnings)
@@ -85,7 +85,7 @@ def _with_log(
     work = SectionWork(after.profile.by_name()[name.casefold()], after.raw(name), after.newline)
     for line in lines:
         work.extend([line])
-    return _parsed_again(after.with_bodies({name: work.lines}), patches)
+    return _parsed_again(after, {name: work.lines}, patches)
 
 
 def _append(work: SectionWork, content: str) -> str:
@@ -205,9 +205,9 @@ def _check_fresh(lines: list[str], index: int) -> None:
         raise PatchError(message, code="would-break", index=index, field="content")
 
 
-def _parsed_again(document: Document, patches: Sequence[Patch]) -> Document:
+def _parsed_again(before: Document, bodies: dict[str, list[Line]], patches: Sequence[Patch]) -> Document:
     try:
-        return parse_text(document.text(), document.profile)
+        after = parse_text(before.with_bodies(bodies).text(), before.profile)
     except ParseError as error:
         if error.problems[0].code == "duplicate-key":
             from scratchpad_tui.core.pad.keys import duplicate_refusal
@@ -216,6 +216,8 @@ def _parsed_again(document: Document, patches: Sequence[Patch]) -> Document:
         index = len(patches) - 1
         message = f"patch {index}: the file would not parse any more ({error})"
         raise PatchError(message, code="would-break", index=index, field="content") from error
+    after.learn_from(before)
+    return after
 
 
 def _quoted(text: str) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, MergeConflict, ParseError, Problem, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.drafts import Drafts, new_draft
 from scratchpad_tui.core.pad.editing import as_edited, check_section, section_text
 from scratchpad_tui.core.pad.editor import editor_command, failure, run_editor

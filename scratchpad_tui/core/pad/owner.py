@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NamedTuple
+
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 
 class Owner(NamedTuple):

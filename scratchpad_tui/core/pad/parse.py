@@ -82,6 +82,7 @@ def parse_text(text: str, profile: Profile) -> Document:
     document = Document(profile, segments, bom=bom, newline=newline, final_newline=final_newline)
     if profile.is_keyed:
         _check_keys(document)
+    document.is_parsed = True
     return document
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import PatchError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.compose import incoming
 from scratchpad_tui.core.pad.content import fault_in
 

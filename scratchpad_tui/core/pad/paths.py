@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 
 class PadPaths(NamedTuple):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.entries import find_entries
 from scratchpad_tui.core.pad.gate import refuse_labels

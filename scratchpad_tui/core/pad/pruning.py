@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.blame import blame
 from scratchpad_tui.core.pad.editing import SectionEdit, edit_sections, section_name
 from scratchpad_tui.core.pad.edits import without_entries

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 import time
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.io import read_bytes, storage_error, sync_folder, write_new
 from scratchpad_tui.core.pad.salvage import missing_lines

@@ -7,8 +7,8 @@ fence is none of them. A guess that is wrong costs an agent a new wording, and a
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.lines import is_blank, texts
 
 CODE_BLOCK, TRANSCRIPT, DUMP, REASONING = "code-block", "raw-transcript", "tool-dump", "reasoning"

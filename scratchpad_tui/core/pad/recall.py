@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.notes import notes_of
 from scratchpad_tui.core.pad.schema import note_section
 from scratchpad_tui.core.text import tokens

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import islice
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import parse_stamp
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.journal import decode_line, is_version, newest_lines
 from scratchpad_tui.core.pad.view import EventInfo, VersionInfo
 

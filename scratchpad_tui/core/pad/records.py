@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.hashing import sha256
 from scratchpad_tui.core.pad.alarms import find_alarms
@@ -12,6 +10,7 @@ from scratchpad_tui.core.pad.diff import changed_sections, counts
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.journal import Record

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.io import read_bytes, storage_error
 from scratchpad_tui.core.pad.lines import texts

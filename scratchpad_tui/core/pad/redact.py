@@ -31,9 +31,9 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, LockError, ParseError, ScratchpadError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import late
 from scratchpad_tui.core.pad.commit import Moved, settle
 from scratchpad_tui.core.pad.io import storage_error

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from typing import Any, NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.drafts import Drafts
 from scratchpad_tui.core.pad.quarantine import _names as quarantine_names
 from scratchpad_tui.core.pad.records import digest
@@ -15,6 +15,7 @@ from scratchpad_tui.core.pad.seen import SeenMarks, state_directory
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
     from scratchpad_tui.core.pad.paths import PadPaths
     from scratchpad_tui.core.pad.redact_words import Words

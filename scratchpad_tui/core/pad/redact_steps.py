@@ -120,8 +120,8 @@ class Run:
 
     def _record(self, before: bytes, after: bytes) -> journal.Record:
         profile = self.store.profile
-        self.store.know_profile(after, profile)
         old, new = parse_bytes(before, profile), parse_bytes(after, profile)
+        self.store.know(after, new)
         return version_record(_PERSON, old, new, after, [{"op": "redact"}])
 
     def _tell(self, mode: int) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, ParseError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.redact_files import (

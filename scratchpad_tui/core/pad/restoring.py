@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.comparison import compare
 from scratchpad_tui.core.pad.editing import section_name, with_body
 from scratchpad_tui.core.pad.timeline import sections_between

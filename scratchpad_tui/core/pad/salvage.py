@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.document import Document, Segment
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.lines import Line, is_blank, split_lines, texts
@@ -35,17 +34,18 @@ def salvage(data: bytes, profile: Profile) -> Document:
             bodies[name] = body
     # The file's own order: in another one, lone conflict markers could come to stand as a conflict.
     segments = [Segment(Line(f"## {name}", "\n"), name, _closed(body)) for name, body in bodies.items()]
-    document = Document(profile, segments).completed()
-    last = document.segments[-1].body
+    segments = Document(profile, segments).completed().segments
+    last = segments[-1].body
     while last and last[-1].blank:
         last.pop()
-    return _without_markers(document)
+    return _without_markers(Document(profile, segments))
 
 
 def _without_markers(document: Document) -> Document:
     """The document without markers that make a conflict only now, since a fence around them is gone."""
     while (found := scan(texts(document.text())).conflict) is not None:
         number = -1
+        segments = []
         for segment in document.segments:
             number += segment.heading is not None
             kept = []
@@ -53,7 +53,8 @@ def _without_markers(document: Document) -> Document:
                 number += 1
                 if number not in found:
                     kept.append(line)
-            segment.body[:] = kept
+            segments.append(segment._replace(body=kept))
+        document = Document(document.profile, segments)
     return document
 
 

@@ -8,7 +8,8 @@ column. Blanks behind the hashes may be of any kind, since a no-break space look
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

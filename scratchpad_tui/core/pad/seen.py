@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
 
 from scratchpad_tui.core.clock import parse_stamp, stamp
 from scratchpad_tui.core.config.places import user_directory
@@ -18,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
+    from typing import Any
 
 _FORMAT = 1
 _LARGEST = 1 << 20

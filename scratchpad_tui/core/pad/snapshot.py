@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import ParseError, ScratchpadError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.entries import is_empty_mark

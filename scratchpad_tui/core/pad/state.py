@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
 
 from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.errors import StorageError
@@ -14,6 +13,8 @@ from scratchpad_tui.core.pad.verdict import decoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scratchpad_tui.core.pad.paths import PadPaths
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.core.pad.verdict import Verdict

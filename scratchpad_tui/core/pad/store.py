@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, ParseError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.defined import Profiles
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.fit import judge_fit
 from scratchpad_tui.core.pad.git_queue import GitQueue
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
-from scratchpad_tui.core.pad.judge import notice_of
+from scratchpad_tui.core.pad.judge import GOOD, notice_of
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.paths import pad_paths
 from scratchpad_tui.core.pad.schema import TASK
@@ -94,6 +94,7 @@ class PadStore:
         self.depth = int(self.settings.value("history.depth")) if depth is None else depth
         self._profiles = Profiles(self.settings, profile)
         self._judged: tuple[bytes | None, Profile] = (None, TASK)
+        self._parsed: tuple[bytes, Document] | None = None
         self.verdict: Verdict | None = None
         """What the scan said last of this pad's text, as far as this store knows."""
         self.untold: Verdict | None = None
@@ -102,6 +103,17 @@ class PadStore:
         """The last version that this store made, and its file's facts: what differs from them came later."""
         self.faults = [*self.settings.faults, *self._profiles.faults]
         """What is wrong in the settings, each as a sentence."""
+
+    def take_settings(self, settings: Settings) -> None:
+        """Goes by these settings from now on; a profile that the caller named stays.
+
+        Raises:
+            UsageError: they do not define that one any more; the store is as it was.
+        """
+        self._profiles = self._profiles.renewed(settings)
+        self._judged, self._parsed = (None, TASK), None
+        self.settings = settings
+        self.faults = [*settings.faults, *self._profiles.faults]
 
     @property
     def profile(self) -> Profile:
@@ -115,15 +127,18 @@ class PadStore:
         """The pad as it stands; nothing is written or moved, and a held lock is not waited for."""
         self.resolve()
         data, version = self._data_and_version()
-        judged = self.judge(data)
+        judged = self.judge(data, self.history.glance(version))
         return Reading(
             judged.state, judged.document, data, version, notice_of(judged), judged.problems, judged.source
         )
 
-    def judge(self, data: bytes | None) -> Judged:
-        """What these bytes of the pad are, in the light of its history and settings."""
-        judged = judge_fit(data, self.choice(data), self.history)
+    def judge(self, data: bytes | None, history: History | None = None) -> Judged:
+        """What these bytes of the pad are, in the light of its history (by default as it is now) and settings."""
+        parsed = self._parsed[1] if self._parsed and self._parsed[0] == data else None
+        judged = judge_fit(data, self.choice(data), history or self.history.glance(), parsed)
         self._judged = (data, judged.document.profile)
+        if data is not None and judged.state == GOOD:
+            self._parsed = (data, judged.document)
         return judged
 
     def choice(self, data: bytes | None) -> Choice:
@@ -331,9 +346,11 @@ class PadStore:
         """
         return self._profiles.of(data, self.paths, self.history)
 
-    def know_profile(self, data: bytes | None, profile: Profile) -> None:
-        """Remembers the profile of bytes that are the pad's next, so that they are not scanned for it."""
-        self._profiles.know(data, profile)
+    def know(self, data: bytes, document: Document) -> None:
+        """Remembers what bytes are that are the pad's next, so that they are not read for it once more."""
+        self._profiles.know(data, document.profile)
+        if document.is_parsed:
+            self._parsed = (data, document)
 
     @contextmanager
     def open_pad(self) -> Iterator[Held | None]:

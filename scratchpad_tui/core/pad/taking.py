@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.bodies import as_lines, with_lines_behind
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.quarantine import quarantined

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from scratchpad_tui.core.errors import ParseError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.diff import changed_sections, changes, counts, unified
 from scratchpad_tui.core.pad.document import Document
@@ -14,6 +13,8 @@ from scratchpad_tui.core.pad.recent import version_info
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scratchpad_tui.core.pad.store import PadStore
 
 FIELDS = (

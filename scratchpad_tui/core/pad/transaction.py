@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.in_hand import Found, Made
+    from scratchpad_tui.core.pad.state import State
     from scratchpad_tui.core.pad.store import PadStore
     from scratchpad_tui.core.pad.who import Who
 
@@ -73,11 +74,10 @@ def _attempts(
 def preview(store: PadStore, make: Callable[[Found], Made]) -> Outcome:
     """What a change would do; nothing is written, locked or moved."""
     with store.open_pad() as held:
-        data = held.data if held else None
-        judged = store.judge(data)
+        found = found_now(store, held.data if held else None)
+    judged = found.judged
     refuse_unfit(judged)
     refuse_unwritable(judged)
-    found = found_now(store, data, judged)
     made = make(found)
     refuse_sealed(judged, made)
     return _outcome(judged.document, made, found.newest.number, [])
@@ -96,22 +96,20 @@ def _attempt(
         unchanged = made.document is judged.document and made.data is None
         if judged.state in (GOOD, FRESH) and unchanged:
             if remember:
-                _remember(store, who, made.op_warnings)
+                _remember(store, store.state(), who, made.op_warnings)
             return _outcome(judged.document, made, found.newest.number, [])
         notices = pad.set_aside(found) if mends else pad.prepare(found)
         version = pad.number
         if not unchanged:
             version = pad.write(who, judged.document, made)
-        notices += [*pad.notices, *tidy(store, found.newest, version)]
-        _remember(store, who, made.op_warnings if remember else None)
+        state = store.state()
+        notices += [*pad.notices, *tidy(store, state, found.newest, version)]
+        _remember(store, state, who, made.op_warnings if remember else None)
         return _outcome(judged.document, made, version, notices)
 
 
-def _remember(store: PadStore, who: Who, warnings: Sequence[str] | None) -> None:
+def _remember(store: PadStore, state: State, who: Who, warnings: Sequence[str] | None) -> None:
     """Keeps the warnings for the actor's next prompt, where they are given, and what the scan said of the pad."""
-    if warnings is None and store.untold is None:
-        return
-    state = store.state()
     try:
         changed = warnings is not None and state.set_warnings(who.actor, list(warnings))
         if state.take_verdict(store) or changed:

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from scratchpad_tui.core.errors import ScratchpadError
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.gate import Patched
     from scratchpad_tui.core.pad.in_hand import Found, Made
@@ -78,7 +79,7 @@ def apply(  # noqa: PLR0913 - as of `PadStore.apply`
         # Judged by sections that are not the pad's, the list is not what is wrong.
         refuse_unfit(store.judge(store.data_or_none()))
         is_clean = scanned is not None and not scanned.values
-        _keep_refusal(store, error, who, _content_of(store, patches) if is_clean else None)
+        keep_refusal(store, error, who, _content_of(store, patches) if is_clean else None)
         raise
 
 
@@ -150,7 +151,7 @@ def apply_text(
         text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
         _refuse_secret_text(store, text, who, dry_run=dry_run)
         if not dry_run:
-            _keep_refusal(store, fault, who, text[:_RAW_LIMIT])
+            keep_refusal(store, fault, who, text[:_RAW_LIMIT])
         raise fault
     return apply(
         store,
@@ -173,7 +174,7 @@ def _refuse_secret_text(store: PadStore, text: str, who: Who, *, dry_run: bool) 
         gate.refuse_list_text(store, text)
     except PatchError as error:
         if not dry_run:
-            _keep_refusal(store, error, who, None)
+            keep_refusal(store, error, who, None)
         raise
 
 
@@ -196,7 +197,7 @@ def _settle_warnings(store: PadStore, who: Who, leniencies: Sequence[str]) -> No
         return
 
 
-def _keep_refusal(store: PadStore, error: PatchError, who: Who, content: object) -> None:
+def keep_refusal(store: PadStore, error: ScratchpadError, who: Who, content: object) -> None:
     """Keeps a refused list as an event where there is a history; a refusal is never hidden by a failure to keep it."""
     if not store.paths.has_history:
         return
@@ -204,7 +205,8 @@ def _keep_refusal(store: PadStore, error: PatchError, who: Who, content: object)
     from scratchpad_tui.core.pad.records import event_record
     from scratchpad_tui.core.pad.writing import keep_event
 
-    fields: dict[str, object] = {"code": error.code, "index": error.index, "field": error.field}
+    told = error.fields()
+    fields: dict[str, object] = {name: told.get(name) for name in ("code", "index", "field")}
     rule = getattr(error, "rule", None)
     if rule is not None:
         # A list that holds a secret is kept nowhere: only what was found, and where.

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
-from typing import NamedTuple
 
 from scratchpad_tui.core.hashing import sha256
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.secrets import CONSTRAINTS
 from scratchpad_tui.core.secrets.finding import Finding
 

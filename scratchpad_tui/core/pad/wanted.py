@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, ScratchpadError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.lines import texts
 
 TYPE_CHECKING = False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 ACTORS = ("agent", "human")
 """Who may send patches and edits."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, MergeConflict, ParseError, Problem, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.bodies import as_lines
 from scratchpad_tui.core.pad.document import BOM
 from scratchpad_tui.core.pad.entries import is_empty_mark

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp, stamp
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import read_bytes, replace_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from scratchpad_tui.core.pad.paths import PadPaths
 
 NAME = "window.json"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import Any
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.pad import journal, late
@@ -15,6 +14,7 @@ from scratchpad_tui.core.pad.locking import locked_pad
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from scratchpad_tui.core.pad.io import Held
     from scratchpad_tui.core.pad.store import PadStore

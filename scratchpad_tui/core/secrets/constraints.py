@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.secrets import CONSTRAINTS
 from scratchpad_tui.core.secrets.folding import fold, one_blank
 

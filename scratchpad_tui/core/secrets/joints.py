@@ -7,8 +7,8 @@ glued to it. So each place of a cut counts as the edge of a word too (`core.secr
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.secrets.patterns import compiled
 
 TYPE_CHECKING = False
@@ -27,12 +27,20 @@ _MARK = rf"(?:(?:[>|*+#-]{{1,6}}|\d{{1,4}}[ \t]{{0,2}}[.):|]|\[[ xX-]\]|{_STAMP}
 """What a line begins with before its words: bullet, number, quote, heading, box, a note's time and tag, "part two:"."""
 _CLOSE = r"(?:[\"'`*)\]}>,;|+&]|\.{2,3}|<!--[^<>\n]{0,80}-->|</[a-z]{1,6}>)"
 _OPEN = r"(?:[fbruFBRU]{0,2}[\"'`*(\[{<]|\.{2,3}|[+&.](?=[ \t\"'`])|<[a-z]{1,6}>)"
+_SIGN = r"[\s\"'`*)\]}>,;|+&.\\<]"
+"""What such a place begins with; no other place needs a closer look."""
 _BREAK = r"[ \t]{0,20}\\?(?:\r\n?|[\n\v\f\x85\u2028\u2029])"
 _LINES = rf"(?:[ \t]{{0,4}}{_CLOSE}){{0,4}}(?:{_BREAK}){{1,2}}[ \t]{{0,40}}{_MARK}{{0,8}}(?:{_OPEN}[ \t]{{0,2}}){{0,4}}"
+_OVER = (
+    rf"(?<={_WORD})(?={_SIGN})(?:[ \t]{{0,4}}{_CLOSE}){{0,4}}"
+    rf"(?:(?:{_BREAK}){{1,3}}[ \t]{{0,3}}#{{1,6}}[ \t]{{1,4}}[^\r\n]{{1,80}}(?:(?:{_BREAK}){{1,3}}_\(empty\)_)?){{1,6}}"
+    rf"(?:{_BREAK}){{1,3}}[ \t]{{0,40}}{_MARK}{{0,8}}(?:{_OPEN}[ \t]{{0,2}}){{0,4}}(?={_WORD})"
+)
+"""The end of one section and the beginning of the next that has text: the heading between them is no word of either."""
 _STRINGS = r"[\"'`*]{1,3}[ \t]{0,20}[+.&,;|]?[ \t]{0,20}(?:[fbruFBRU]{0,2}[\"'`]|\*)[\"'`*]{0,2}"
 _CELLS = r"[ \t]{0,20}[,;|][ \t]{0,20}|[ \t]{1,8}[+&][ \t]{1,8}"
 _TAGS = r"\*{2}|<wbr ?/?>|<br ?/?>|</?(?:b|i|em|code|span)>|<!--[^<>\n]{0,40}-->"
-_JOINT = rf"(?<={_WORD})(?=[\s\"'`*)\]}}>,;|+&.\\<])(?:{_LINES}|{_STRINGS}|{_TAGS}|{_CELLS})(?={_WORD})"
+_JOINT = rf"(?<={_WORD})(?={_SIGN})(?:{_LINES}|{_STRINGS}|{_TAGS}|{_CELLS})(?={_WORD})"
 _SPACED = r"(?<![^\s])(?:[!-~][ \t]){19,400}[!-~](?![^\s])"
 
 
@@ -63,6 +71,11 @@ class Joined(NamedTuple):
 def cuts(text: str) -> list[tuple[int, int]]:
     """What stands where a word may have been cut, and where."""
     return [found.span() for found in compiled(_JOINT).finditer(text)]
+
+
+def heading_cuts(text: str) -> list[tuple[int, int]]:
+    """What stands where a word may have been cut around a heading, and where."""
+    return [found.span() for found in compiled(_OVER).finditer(text)] if "#" in text else []
 
 
 def chained(text: str, cut: Sequence[tuple[int, int]]) -> Joined:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import unicodedata
 from binascii import Error, a2b_base64
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.secrets import blocks, joints
 from scratchpad_tui.core.secrets.patterns import compiled
 
@@ -27,7 +27,13 @@ _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "lowbar
              "equals": "=", "plus": "+", "nbsp": " ", "shy": "", "zwnj": "", "zwj": "", "commat": "@", "num": "#", "percnt": "%", "dollar": "$", "Tab": "\t",
              "NewLine": "\n", "ZeroWidthSpace": "", "NoBreak": "", "UnderBar": "_"}  # fmt: skip
 _BASE64 = r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,8000}={0,2}(?![A-Za-z0-9+/_-])"
+_HEAD = r"[A-Za-z0-9+/_-]{1,8000}={0,2}"
+_TAIL = r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{1,8000}\Z"
+_LEAST_LINE = 8
+"""Characters of a line of an encoded text that is not its last."""
 _LEAST_PRINTABLE = 12
+_TRIED = 3
+"""Places of a run at which an encoded text is tried to begin, and to end: words may stand before and behind it."""
 
 
 class Copy(NamedTuple):
@@ -73,10 +79,15 @@ def copies(text: str) -> Iterator[Copy | Joins]:
     base, places = clean if clean is not None else (text, range(len(text) + 1))
     cut = joints.cuts(base)
     if cut:
-        yield Joins(joints.chained(base, cut), places)
+        joined = joints.chained(base, cut)
+        yield Joins(joined, places)
+        yield from _decoded_lines(joined, places)
         if blocks.opens(base):
             lines, kept = joints.broken(base, cut)
             yield Copy(lines, [places[at] for at in kept], formats_only=True)
+    over = joints.heading_cuts(base)
+    if over:
+        yield Joins(joints.chained(base, over), places)
     letters = joints.spaced(base)
     if letters.text:
         yield Joins(letters, places)
@@ -169,14 +180,59 @@ def _unescape(groups: tuple[str | None, ...]) -> str | None:
 
 def _decoded(text: str, places: Sequence[int]) -> Iterator[Copy]:
     for found in compiled(_BASE64).finditer(text):
-        body = found.group().rstrip("=").replace("-", "+").replace("_", "/")
-        try:
-            plain = a2b_base64(body + "=" * (-len(body) % 4)).decode("ascii")
-        except (Error, ValueError):
+        plain = _printable(found.group())
+        if plain:
+            ends = places[found.start()], places[found.end() - 1] + 1
+            yield Copy(plain, ends, formats_only=True, whole=True)
+
+
+def _decoded_lines(joined: Joined, places: Sequence[int]) -> Iterator[Copy]:
+    """What is decoded of words that go on over lines: of each run of them as much as is of one piece."""
+    for starts, ends in _runs(joined):
+        tries = ((start, end) for end in reversed(ends[-_TRIED:]) for start in starts[:_TRIED] if start < end)
+        for start, end in tries:
+            plain = _printable(joined.text[start:end])
+            if plain:
+                first, stop = joined.span(start, end)
+                yield Copy(plain, (places[first], places[stop - 1] + 1), formats_only=True, whole=True)
+                break
+
+
+def _runs(joined: Joined) -> Iterator[tuple[list[int], list[int]]]:
+    """Where the pieces side by side that may be lines of one encoded text begin and end; the last line may be short."""
+    head, tail = compiled(_HEAD), compiled(_TAIL)
+    starts: list[int] = []
+    ends: list[int] = []
+    for piece, last in enumerate(joined.lasts):
+        start, end = joined.starts[piece], joined.starts[piece + 1] - (joined.lasts[piece] == piece)
+        if not starts and (piece == last or end - start < _LEAST_LINE):
             continue
-        if len(plain) >= _LEAST_PRINTABLE and (
-            plain.isprintable() or plain.replace("\n", "").replace("\r", "").replace("\t", "").isprintable()
-        ):
-            yield Copy(
-                plain, (places[found.start()], places[found.end() - 1] + 1), formats_only=True, whole=True
-            )
+        found = head.match(joined.text, start, end)
+        is_whole = found is not None and found.end() == end
+        if starts:
+            ends += [found.end()] if found else []
+            if piece == last or not is_whole or end - start < _LEAST_LINE:
+                if ends:
+                    yield starts, ends
+                starts, ends = [], []
+        if piece == last:
+            continue
+        if not is_whole:
+            found = tail.search(joined.text, start, end)
+        if found is not None and end - found.start() >= _LEAST_LINE:
+            starts.append(found.start())
+
+
+def _printable(encoded: str) -> str:
+    """What a word of Base64 says, empty where it is none or says nothing that can be read."""
+    body = encoded.rstrip("=").replace("-", "+").replace("_", "/")
+    if "=" in body:  # what stands behind the end is not decoded
+        return ""
+    try:
+        plain = a2b_base64(body + "=" * (-len(body) % 4)).decode("ascii")
+    except (Error, ValueError):
+        return ""
+    if len(plain) < _LEAST_PRINTABLE:
+        return ""
+    shown = plain.replace("\n", "").replace("\r", "").replace("\t", "")
+    return plain if shown.isprintable() else ""

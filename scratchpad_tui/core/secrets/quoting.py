@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scratchpad_tui.core.errors import Problem
+
 MASK = "****"
 LONGEST = 2_000
 """Characters of a sentence; of a longer one the middle is left out."""
@@ -23,6 +29,29 @@ def safe(sentence: str) -> str:
     if len(shown) <= LONGEST:
         return shown
     return f"{shown[: LONGEST - _END - len(_CUT)]}{_CUT}{shown[-_END:]}"
+
+
+def shown(sentence: str) -> str:
+    """The same of a sentence that quotes a file, for readers of any kind: what is hidden or acts in it is visible too."""
+    from scratchpad_tui.core.text import visible
+
+    return visible(safe(sentence), keep="\n\t")
+
+
+def brief(text: str, longest: int) -> str:
+    """The beginning of a text that is quoted; it is cut behind the masking, so that no part of a secret stays."""
+    return safe(text)[:longest]
+
+
+def told(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems of a text as they may be told: each message as one sentence that quotes it."""
+    known: dict[str, str] = {}
+    found = []
+    for problem in problems:
+        if problem.message not in known:
+            known[problem.message] = shown(problem.message)
+        found.append(problem._replace(message=known[problem.message]))
+    return tuple(found)
 
 
 def _masked(text: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.pad.judge import CONFLICT
 from scratchpad_tui.core.pad.notes import notes_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.notes import HYPOTHESIS
 from scratchpad_tui.core.pad.writing import writing
+from scratchpad_tui.core.secrets.quoting import brief
 from scratchpad_tui.core.session import log, opening, proposals, queue, sessions, steps
 from scratchpad_tui.core.session.blocks import block_of, count_in_body
 from scratchpad_tui.core.session.guard import refuse
@@ -38,7 +39,7 @@ def promote(store: PadStore, item_id: str, typed: str) -> Acted:
     _, line = preview(store, item_id)
     if typed != item_id:
         raise InputError(
-            f'"{typed[:40]}" is not "{item_id[:40]}"',
+            f'"{brief(typed, 40)}" is not "{brief(item_id, 40)}"',
             "nothing was written; type the id itself",
             code="not-confirmed",
         )
@@ -122,7 +123,7 @@ def _by_position(look: Looked, name: str) -> str:
     section = look.target.section
     head, colon, _ = name.rpartition(":")
     if section is None or not colon or look.document.profile.find(head) is not section:
-        raise InputError(f'there is no accepted item "{name[:40]}"', "see `promotions`", code="no-item")
+        raise InputError(f'there is no accepted item "{brief(name, 40)}"', "see `promotions`", code="no-item")
     place = by_name(look.document, name, [section.name])
     if place.note.tag == HYPOTHESIS:
         raise InputError(f"{name} is a hypothesis", "confirm it first", code="confirm-first")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,6 +116,17 @@ class Item(NamedTuple):
         return self.state in ACCEPTABLE
 
 
+class LastEnd(NamedTuple):
+    """What the end of the session before this one did."""
+
+    time: datetime | None
+    """None where the log does not say it."""
+    accepted: int
+    archived: int
+    left: int
+    """Proposals that nobody had decided."""
+
+
 class Summary(NamedTuple):
     """A session at a glance."""
 
@@ -143,6 +154,8 @@ class Summary(NamedTuple):
     """Whether that is more than a day should need."""
     review_tokens: int
     """Tokens of this session's reviews so far."""
+    last_end: LastEnd | None = None
+    """None where no session of this pad has ended."""
 
 
 class Ended(NamedTuple):

@@ -6,10 +6,10 @@ Lines are only ever added. One that was torn by a kill or a full disk is ended b
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
 
 from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import read_bytes, storage_error, sync_folder, write_all
 from scratchpad_tui.core.pad.journal import decode_line, encode_line, last_byte
 from scratchpad_tui.core.session.side import ensure_side, file_mode
@@ -17,10 +17,11 @@ from scratchpad_tui.core.session.side import ensure_side, file_mode
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from scratchpad_tui.core.pad.store import PadStore
 
-Event = dict[str, Any]
+    Event = dict[str, Any]
 
 STARTED, ENDED, PROPOSED, EDITED, RETAGGED = "started", "ended", "proposed", "edited", "retagged"
 ACCEPTED, REJECTED, UNDONE, PROMOTED, SKIPPED = "accepted", "rejected", "undone", "promoted", "skipped"

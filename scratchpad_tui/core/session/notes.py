@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.notes import HYPOTHESIS, KEEP, LONGEST, OBSERVED
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.schema import note_section

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.notes import DECIDED, HYPOTHESIS, OBSERVED, minute, read_note
 from scratchpad_tui.core.pad.schema import fold
+from scratchpad_tui.core.secrets.quoting import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def by_name(document: Document, name: str, sections: Sequence[str]) -> Place:
     place = _held(wanted, [place for section in sections for place in places(document, section)])
     if place is None:
         where = ", ".join(sections)
-        raise InputError(f'no entry of {where} holds "{wanted[:80]}"', "see `show`", code="no-entry")
+        raise InputError(f'no entry of {where} holds "{brief(wanted, 80)}"', "see `show`", code="no-entry")
     return place
 
 
@@ -136,7 +137,7 @@ def _held(wanted: str, there: Sequence[Place]) -> Place | None:
         return exact[0]
     if len(found) < 2:
         return found[0] if found else None
-    listed = "; ".join(f"{one.section.name}:{one.number} {one.words[:100]}" for one in found[:_SHOWN])
+    listed = "; ".join(f"{one.section.name}:{one.number} {brief(one.words, 100)}" for one in found[:_SHOWN])
     more = f"; and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
     raise InputError(
         f"{len(found)} entries hold that text: {listed}{more}",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.notes import HYPOTHESIS
 from scratchpad_tui.core.pad.writing import writing
+from scratchpad_tui.core.secrets.quoting import brief
 from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.session import log, opening, origin, proposals, queue, sessions, steps, tally
 from scratchpad_tui.core.session.guard import Scans, refuse
@@ -231,7 +232,7 @@ def _found(look: Looked, item_id: str) -> Item:
         raise InputError(
             f"{item_id} is of a session that has ended, and is {one.state}", "propose it again", code="closed"
         )
-    raise InputError(f'there is no item "{item_id[:40]}"', "see `promotions`", code="no-item")
+    raise InputError(f'there is no item "{brief(item_id, 40)}"', "see `promotions`", code="no-item")
 
 
 def _check_open(item: Item) -> None:

@@ -9,6 +9,7 @@ from scratchpad_tui.core.pad.notes import HYPOTHESIS, LONGEST, OBSERVED, minute
 from scratchpad_tui.core.pad.schema import note_section
 from scratchpad_tui.core.pad.who import ACTORS, check_label
 from scratchpad_tui.core.pad.writing import writing
+from scratchpad_tui.core.secrets.quoting import brief
 from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.session import log, opening, origin, proposals, queue, sessions
 from scratchpad_tui.core.session.guard import refuse
@@ -112,7 +113,7 @@ def _check_new(look: Looked, more: Sequence[Event], told: Event) -> None:
     waiting = [item.text for item in look.items if item.state not in (states.REJECTED, states.CLOSED)]
     if told["text"] in [*waiting, *(item["text"] for item in more)]:
         raise InputError(
-            f'"{told["text"][:80]}" is in the queue already', "propose another", code="duplicate"
+            f'"{brief(told["text"], 80)}" is in the queue already', "propose another", code="duplicate"
         )
 
 
@@ -167,7 +168,7 @@ def _place_of(look: Looked, text: str, section: str) -> origin.Place | None:
     )
     if place is None and section:
         raise InputError(
-            f'no entry of {section} holds "{text.strip()[:80]}"',
+            f'no entry of {section} holds "{brief(text.strip(), 80)}"',
             "see `show`, or name no section for a text that stands nowhere",
             code="no-entry",
         )
@@ -197,7 +198,7 @@ def _untagged(look: Looked, told: Event, tag: str, actor: str) -> list[str]:
         return []
     return [
         (
-            f'"{told["text"][:80]}" came without a tag and counts as {OBSERVED}; '
+            f'"{brief(told["text"], 80)}" came without a tag and counts as {OBSERVED}; '
             f"what is not shown yet is proposed with --tag {HYPOTHESIS}"
         )
     ]

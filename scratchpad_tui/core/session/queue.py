@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now, parse_stamp
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import meter
 from scratchpad_tui.core.pad.content import fault_in
 from scratchpad_tui.core.pad.io import read_bytes

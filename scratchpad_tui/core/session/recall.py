@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.clock import now
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import meter
 from scratchpad_tui.core.pad.judge import GOOD
 from scratchpad_tui.core.pad.recall import MOST_TOKENS, recalled

@@ -6,8 +6,7 @@ each other. Each raises InputError (judged and refused; nothing written) or Stor
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.session import ending, promote, proposing, queue, sessions
 from scratchpad_tui.core.session.waiting import waiting
 

@@ -6,11 +6,10 @@ that: the queue's log tells the ends, the journal the first version behind the l
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.clock import now, parse_stamp
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.hashing import sha256
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import journal, meter
 from scratchpad_tui.core.pad.schema import note_section
 from scratchpad_tui.core.session import log
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.store import PadStore
-    from scratchpad_tui.core.session.items import Summary
+    from scratchpad_tui.core.session.items import LastEnd, Summary
     from scratchpad_tui.core.session.log import Event
     from scratchpad_tui.core.session.queue import Looked
 
@@ -136,6 +135,22 @@ def summary(store: PadStore, look: Looked) -> Summary:
         tokens_today=tokens,
         tokens_over=tokens > meter.DAILY,
         review_tokens=meter.reviewed(store, session.since),
+        last_end=last_end(look.events),
+    )
+
+
+def last_end(events: Sequence[Event]) -> LastEnd | None:
+    """What the log tells of the last end of a session; None where none has ended."""
+    from scratchpad_tui.core.session import proposals
+    from scratchpad_tui.core.session.items import LastEnd
+
+    event = next((item for item in reversed(events) if item["event"] == log.ENDED), None)
+    if event is None:
+        return None
+    folded = proposals.folded(events).values()
+    accepted = sum(one.session == event["session"] and one.state == proposals.ACCEPTED for one in folded)
+    return LastEnd(
+        parse_stamp(event.get("time")), accepted, _number(event.get("archived")), _number(event.get("left"))
     )
 
 

@@ -19,10 +19,10 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from typing import Any, NamedTuple
 
 from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.errors import ScratchpadError, StorageError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.folder import make_history_folder
 from scratchpad_tui.core.pad.io import make_folder, read_bytes, storage_error, sync_folder
 from scratchpad_tui.core.session import log
@@ -32,6 +32,7 @@ from scratchpad_tui.core.session.side import ensure_side, file_mode, is_closed, 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from scratchpad_tui.core.pad.in_hand import Found, Made
     from scratchpad_tui.core.pad.store import PadStore

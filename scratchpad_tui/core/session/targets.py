@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from typing import NamedTuple
 
 from scratchpad_tui.core.clock import now
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.entries import find_entries
 from scratchpad_tui.core.pad.io import read_bytes, storage_error
 from scratchpad_tui.core.pad.lines import texts

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.errors import Problem
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.check import entry_problems
 from scratchpad_tui.core.pad.gate import in_text
+from scratchpad_tui.core.secrets.quoting import brief
 from scratchpad_tui.core.session import sessions, steps
 
 SEALED = "durable-changed"
@@ -68,7 +68,7 @@ def unsealed(store: PadStore, document: Document) -> Iterator[Problem]:
             yield Problem(number, 1, SEALED, f"this line came into {name} without promote --durable")
     gone = [line for line in old if line not in document.content(name)]
     if gone or not told:
-        which = f'; it lacks "{gone[0][:80]}"' if gone else ""
+        which = f'; it lacks "{brief(gone[0], 80)}"' if gone else ""
         yield Problem(
             heading,
             1,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.transcripts.record import Remembered
 
 ROOT = -1

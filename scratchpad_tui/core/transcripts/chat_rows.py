@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.transcripts.values import moment, rows, table, text, whole
 
 ROLES = ("system", "developer", "user", "assistant", "tool", "function")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import NamedTuple
 
 from scratchpad_tui.core.config.places import home_directory
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.transcripts import places, prompts
 
 TYPE_CHECKING = False

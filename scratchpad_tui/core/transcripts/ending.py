@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.transcripts.objects import BLANK
 from scratchpad_tui.core.transcripts.record import Level
 from scratchpad_tui.core.transcripts.tail import read_range

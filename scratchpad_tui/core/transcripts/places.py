@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.transcripts import heads
 
 TYPE_CHECKING = False

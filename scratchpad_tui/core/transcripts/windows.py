@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import NamedTuple
+
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from typing import NamedTuple
+
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 ALWAYS_READ = 1 << 20
 """In bytes; a larger file with the same inode, size and times as before is not read again."""

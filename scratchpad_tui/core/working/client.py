@@ -10,9 +10,9 @@ import json
 import os
 import re
 from time import monotonic
-from typing import NamedTuple
 
 from scratchpad_tui.core.errors import InputError, ScratchpadError
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.core.working.content import content_text
 from scratchpad_tui.core.working.deadline import within

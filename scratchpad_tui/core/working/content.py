@@ -5,7 +5,7 @@ Both shapes count: chat messages (`tool_calls`, role `tool`) and content parts (
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from scratchpad_tui.core.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

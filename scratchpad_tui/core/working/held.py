@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.transcripts.chat import text_of
 from scratchpad_tui.core.working.content import holds_only_results
 from scratchpad_tui.core.working.corrections import is_correction

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import NamedTuple
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.working.budget import WorkingMemoryError, only_loses_detail
 from scratchpad_tui.core.working.content import holds_only_results, is_summary, text_of
 from scratchpad_tui.core.working.events import PRESSURE, WindowEvent

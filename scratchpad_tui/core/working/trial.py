@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from scratchpad_tui.core.estimates import message_tokens
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.working.compactor import Compactor
 from scratchpad_tui.core.working.content import text_of
 from scratchpad_tui.core.working.policy import PinPolicy, next_span

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.working.content import answered, calls, holds_only_results, is_summary
 
 TYPE_CHECKING = False

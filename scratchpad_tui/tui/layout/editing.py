@@ -39,19 +39,30 @@ def title_row(
 
 
 def their_rows(
-    rows: Sequence[DiffRow], author: str, conflicts: int, cells: int, height: int
+    rows: Sequence[DiffRow],
+    author: str,
+    conflicts: int,
+    cells: int,
+    height: int,
+    *,
+    said: str = "",
 ) -> list[tuple[Span, ...]]:
-    """What others changed since the edit began, on at most so many rows; what has no room is counted."""
+    """What others changed since the edit began, on at most so many rows; what has no room is counted.
+
+    `said`: stands above it in place of who they are and what a save does.
+    """
     who = visible(author) or "another writer"
     style: Style = "alarm" if conflicts else "attention"
-    if cells < _NARROW:
-        what = f"{who}: {'same lines · saving asks' if conflicts else 'changes · saving merges'}"
+    if said:
+        words = said
+    elif cells < _NARROW:
+        words = f"{who}: {'same lines · saving asks' if conflicts else 'changes · saving merges'}"
     elif conflicts:
         places = "one place" if conflicts == 1 else f"{conflicts} places"
-        what = f"{who} changed the same lines in {places} · saving asks"
+        words = f"{who} changed the same lines in {places} · saving asks"
     else:
-        what = f"{who} changed this section · saving merges"
-    title = compose([Span("─ ", "rule"), Span(what, style)], cells, (), "─", "rule")
+        words = f"{who} changed this section · saving merges"
+    title = compose([Span("─ ", "rule"), Span(words, style)], cells, (), "─", "rule")
     room = max(1, height - 1)
     found: list[tuple[Span, ...]] = []
     # No more are broken than can be shown: an agent may have written a thousand.

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.text import visible
+from scratchpad_tui.core.named_tuple import NamedTuple
+from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.tui.layout.blamed import below, beside, blame_of, fullest, has_column, least_beside
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, fits, marked, wrap
 from scratchpad_tui.tui.layout.items import CHANGED, is_placeholder, shown_text
-from scratchpad_tui.tui.layout.model import Row, Span, Stop
+from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.proof import chosen, is_alert, tails
 from scratchpad_tui.tui.layout.stamps import age_of, shown_stamp
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from scratchpad_tui.core.pad.view import LineView
     from scratchpad_tui.tui.layout.model import RowKind, Style, UiState
 
@@ -25,6 +29,10 @@ _READABLE = 24
 """Cells of a line's text below which the count of hidden lines is said in fewer words."""
 _LEAST = 10
 """Cells of a line's text for which its author gives way to a count of hidden lines."""
+_LEAST_BESIDE = 16
+"""Cells that it keeps beside proof and version."""
+_HANG = 2
+"""Cells by which the rows of an entry under its first one stand further in."""
 _APART, _GAP = Span("  "), Span(" ")
 """Between the parts of a row's end, and before it beside the blank that stands there anyway."""
 _MARKS: dict[str, Style] = {"+": "mark.add", "~": "mark.change", "-": "mark.remove"}
@@ -44,13 +52,27 @@ class Place(NamedTuple):
 
 def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix: str = "") -> list[Row]:
     """The line on at most `limit` rows; `suffix` counts what is hidden around it and is never left out."""
-    author = _edge(line, place, limit, len(_counted(suffix)), full=cursor)
-    ending = ending_of(suffix, place.cells - INSET - _beside(author)) if limit == 1 else _counted(suffix)
-    if limit == 1 and place.cells - INSET - _beside(author) - len(ending) < _LEAST:
-        author = ()
-    pieces = _pieces(line, place, limit, author, len(ending) if limit == 1 else 0)
+    under = _under(line, place, limit, full=cursor)
+    if not under:
+        edge = _edge(line, place, limit, suffix, full=cursor)
+        return _text_rows(line, place, edge, cursor=cursor, limit=limit, suffix=suffix)
+    rows = _text_rows(line, place, (), cursor=cursor, limit=limit - 1)
+    ending = _counted(suffix)
+    left = [Span(" " * (INSET + _HANG)), *_with_finds(under, place)]
+    spans = [*compose(left, place.cells - len(ending)), Span(ending, count_style(suffix))]
+    return [*rows, _row(tuple(spans), line, place)]
+
+
+def _text_rows(
+    line: LineView, place: Place, edge: tuple[Span, ...], *, cursor: bool, limit: int, suffix: str = ""
+) -> list[Row]:
+    """The line's text on at most `limit` rows, with what stands at the right edge of the first one."""
+    ending = ending_of(suffix, place.cells - INSET - _beside(edge)) if limit == 1 else _counted(suffix)
+    if limit == 1 and place.cells - INSET - _beside(edge) - len(ending) < _LEAST:
+        edge = ()
+    pieces = _pieces(line, place, limit, edge, len(ending) if limit == 1 else 0)
     if ending and limit > 1:
-        room = place.cells - INSET - len(ending) - (_beside(author) if len(pieces) == 1 else 0)
+        room = place.cells - INSET - len(ending) - (_beside(edge) if len(pieces) == 1 else 0)
         pieces[-1] = cut(pieces[-1], max(1, room))
     style: Style = "cursor" if cursor else _text_style(line)
     rows = []
@@ -58,7 +80,7 @@ def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix:
         head = _head(line, cursor=cursor, first=number == 0)
         tail = [Span(ending, count_style(suffix))] if ending and number == len(pieces) - 1 else []
         spans = [*head, *marked(Span(piece, style), visible(place.ui.find)), *tail]
-        rows.append(_row(compose(spans, place.cells, author if number == 0 else ()), line, place))
+        rows.append(_row(compose(spans, place.cells, edge if number == 0 else ()), line, place))
     return rows
 
 
@@ -92,14 +114,16 @@ def fewest(suffix: str) -> str:
 
 def line_height(line: LineView, place: Place, limit: int, *, cursor: bool = False) -> int:
     """How many rows `line_rows` gives for the line when it is wrapped."""
-    return len(_pieces(line, place, limit, _edge(line, place, limit, 0, full=cursor), 0))
+    if _under(line, place, limit, full=cursor):
+        return len(_pieces(line, place, limit - 1, (), 0)) + 1
+    return len(_pieces(line, place, limit, _edge(line, place, limit, "", full=cursor), 0))
 
 
 def _pieces(line: LineView, place: Place, limit: int, author: tuple[Span, ...], taken: int) -> list[str]:
     """The line's text on at most `limit` rows, `taken` cells of the first one being used already."""
     room = place.cells - INSET
     beside = _beside(author)
-    hang = place.number_cells or (2 if line.prefix or line.continued else 0)
+    hang = place.number_cells or (_HANG if line.prefix or line.continued else 0)
     text = _text_of(line, place)
     return wrap(text, max(1, room - beside - taken), limit, hang, max(1, room))
 
@@ -121,21 +145,25 @@ def more_row(words: str, place: Place) -> Row:
 
 def author_spans(line: LineView, place: Place) -> tuple[Span, ...]:
     """Author and turn for the right edge; none where the line is unchanged or the row is too short."""
-    words = line.author if line.mark else ""
-    if not words and place.ui.blame:
-        words = place.ui.blame.get(Stop(place.section, line.index), "")
-    if not words or place.cells < 30:
+    offered = (
+        (visible(line.author),) if line.mark and line.author else blame_of(line, place.section, place.ui)
+    )
+    if not any(offered) or place.cells < 30:
         return ()
-    return (Span(cut(visible(words), place.cells // 3), "author"),)
+    most = place.cells // 3
+    words = next((each for each in offered if fits(each, most)), cut(offered[-1], most))
+    return (Span(words, "author"),)
 
 
-def _edge(line: LineView, place: Place, limit: int, counted: int, *, full: bool) -> tuple[Span, ...]:
+def _edge(line: LineView, place: Place, limit: int, suffix: str, *, full: bool) -> tuple[Span, ...]:
     """What stands at the right edge: proof or age, as full as there is room, and the author.
 
     Unless it is to be told in `full`, as of the line under the cursor, the text needs no second row for it.
 
-    On one row the text also stands beside the `counted` cells of a count of hidden lines.
+    On one row the text also stands beside the count of hidden lines that `suffix` is.
     """
+    if has_column(line, place.ui):
+        return _column(line, place, limit, suffix, full=full)
     author = author_spans(line, place)
     beside = cells_of((_APART, *author)) if author else 0
     # What takes more is not drawn at all: see `compose`.
@@ -146,7 +174,7 @@ def _edge(line: LineView, place: Place, limit: int, counted: int, *, full: bool)
     room = place.cells - INSET - beside - 1
     text = _text_of(line, place)
     if limit == 1:
-        tail = chosen(offered, lambda cells: fits(text, cells - counted), room, _READABLE)
+        tail = chosen(offered, lambda cells: fits(text, cells - len(_counted(suffix))), room, _READABLE)
     elif not (full or place.ui.zoom) and fits(text, room - 1 - cells_of(offered[-1])):
         tail = chosen(offered, lambda cells: fits(text, cells), room, _READABLE)
     else:
@@ -154,10 +182,48 @@ def _edge(line: LineView, place: Place, limit: int, counted: int, *, full: bool)
     if not tail and author and is_alert(offered[-1]):
         # Who changed the line is told by its turn too; that it is unproven stands nowhere else.
         return (_GAP, *offered[-1])
-    spans = [part for span in tail for part in marked(span, visible(place.ui.find))]
+    spans = _with_finds(tail, place)
     if not spans:
         return author
     return (_GAP, *spans, _APART, *author) if author else (_GAP, *spans)
+
+
+def _column(line: LineView, place: Place, limit: int, suffix: str, *, full: bool) -> tuple[Span, ...]:
+    """Proof and version of an audited entry while it is shown who brought the lines.
+
+    On one row the text is cut for them, on more they stand there where the whole text has room beside them.
+    """
+    words, text = blame_of(line, place.section, place.ui), _text_of(line, place)
+    room = place.cells - INSET - len(_GAP.text) - 1
+    most = place.cells - place.cells // 3 - len(_GAP.text) - 1
+
+    def leaves(cells: int, words: str) -> Callable[[int], bool]:
+        return lambda taken: taken <= most and room - taken - len(words) >= cells
+
+    whole = leaves(width(text) if fits(text, room) else room, _counted(suffix))
+    if full and limit > 1:
+        every = fullest(line, words, place.cells, place.ui)
+        spans = every if whole(cells_of(every)) else ()
+    else:
+        spans = beside(line, words, place.cells, place.ui, whole)
+    if not spans and limit == 1:
+        readable = leaves(max(_READABLE, place.cells * 2 // 5), fewest(suffix))
+        spans = beside(line, words, place.cells, place.ui, readable)
+    if not spans and limit == 1:
+        spans = least_beside(line, words, place.cells, place.ui, leaves(_LEAST_BESIDE, fewest(suffix)))
+    return (_GAP, *_with_finds(spans, place)) if spans else ()
+
+
+def _under(line: LineView, place: Place, limit: int, *, full: bool) -> tuple[Span, ...]:
+    """The row under the text of an audited entry for what has no room beside it: see `_column`."""
+    if limit < 2 or not has_column(line, place.ui) or _column(line, place, limit, "", full=full):
+        return ()
+    words = blame_of(line, place.section, place.ui)
+    return below(line, words, max(1, place.cells - INSET - _HANG), place.ui)
+
+
+def _with_finds(spans: Sequence[Span], place: Place) -> list[Span]:
+    return [part for span in spans for part in marked(span, visible(place.ui.find))]
 
 
 def _offered(line: LineView, place: Place) -> list[tuple[Span, ...]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import width
 
 if TYPE_CHECKING:
@@ -163,8 +164,8 @@ class UiState(NamedTuple):
     eighths: bool = True
     """Whether the font has blocks of an eighth; else whole cells alone."""
     paused: bool = False
-    blame: Mapping[Stop, str] | None = None
-    """Words for the right edge of unchanged lines: who brought them."""
+    blame: Mapping[Stop, tuple[str, ...]] | None = None
+    """Words for the right edge of unchanged lines: who brought them, the fullest words first."""
     brief: Brief | None = None
     """What is known of the agent's context."""
     now: datetime | None = None

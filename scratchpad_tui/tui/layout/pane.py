@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import cells_of, compose

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.working.budget import Budget
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.model import Span
@@ -122,7 +123,7 @@ def _shares(cells: int, height: int, *, wide: bool, status: int) -> _Shares:
 
 def _body(state: PressureState, cells: int, height: int, *, wide: bool) -> Arranged:
     view = state.view
-    status = status_words(view)
+    status = status_words(view, cells)
     shares = _shares(cells, height, wide=wide, status=int(status is not None))
     rows: list[PressureRow] = []
     if shares.file:
@@ -154,7 +155,7 @@ def _body(state: PressureState, cells: int, height: int, *, wide: bool) -> Arran
 
 def _graph(state: PressureState, axis: Axis, shares: _Shares, cells: int) -> list[PressureRow]:
     view = state.view
-    plot = plot_of(view, axis)
+    plot = plot_of(view, axis, whole=state.seed_lines)
     call = state.call
     cursor = None
     if call is not None and not state.follows:

@@ -74,17 +74,15 @@ def lines_unreadable(count: int) -> str:
     return f"{count:,} {'line' if count == 1 else 'lines'} unreadable"
 
 
-def status_words(view: PressureView) -> tuple[str, Style] | None:
-    """What is to be said of the reading: how far it is, or what is wrong with the file."""
+def status_words(view: PressureView, cells: int = 80) -> tuple[str, Style] | None:
+    """What is to be said of the reading: how far it is, or what is wrong with the file; the key that ends it is kept."""
     if view.state == LOADING and view.size:
         if view.read_to >= view.size:
             share = min(99, view.messages_read_to * 100 // view.size)
             return f"reading the messages · {share} % · esc stops", "attention"
         share = min(99, view.read_to * 100 // view.size)
-        return (
-            f"reading {_megabytes(view.read_to)} of {_megabytes(view.size)} · {share} % · esc stops",
-            "attention",
-        )
+        words = f"reading {_megabytes(view.read_to)} of {_megabytes(view.size)} · {share} % · esc stops"
+        return (words if width(words) < cells else f"reading · {share} % · esc stops"), "attention"
     if view.state == STOPPED:
         return (
             f"stopped at {_megabytes(view.read_to)} of {_megabytes(view.size)} · {keys.key('view.again')} reads on",
@@ -209,7 +207,7 @@ def facts(view: PressureView) -> list[tuple[str, str, Style]]:
     found: list[tuple[str, str, Style]] = []
     if is_roomy(view):
         words = ROOMY_WORDS.format(share=percent(view.peak, view.window))
-        found.append(("", words, "attention"))
+        found.append(("", words, "text"))
     growth = growth_of(view)
     if growth is not None:
         left = f" · {left_words(view, growth.left)}" if growth.left is not None else ""
@@ -249,8 +247,8 @@ def fact_rows(view: PressureView, cells: int, rows: int) -> list[Spans]:
     """The facts in fewer words one after the other, on at most so many rows."""
     growth, parts = growth_of(view), []
     if is_roomy(view):
-        words = ROOMY_WORDS.format(share=percent(view.peak, view.window)).removesuffix(".")
-        parts.append(Span(words, "attention"))
+        share = percent(view.peak, view.window)
+        parts.append(Span(f"peak {share}: compaction would only lose detail"))
     if growth is not None:
         parts.append(Span(f"growth {growth.call:+,} a call"))
     if view.window:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import width
 from scratchpad_tui.core.transcripts.record import ESTIMATE
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.pressure_figures import CLEARED, NEAR, short
+from scratchpad_tui.tui.pressure_figures import CLEARED, NEAR, scale_of, short
 from scratchpad_tui.tui.pressure_slots import GAP, Slots, bounds, column_of, columns
 from scratchpad_tui.tui.pressure_view import PressureView
 
@@ -75,15 +76,20 @@ class Plot(NamedTuple):
         return self.windows[cell] if cell < len(self.windows) else 0
 
 
-def plot_of(view: PressureView, axis: Axis) -> Plot:
-    """The columns; the scale is that of the largest window in sight, or the peak's where that is above it."""
+def plot_of(view: PressureView, axis: Axis, *, whole: bool = False) -> Plot:
+    """The columns; the scale is that of the largest window in sight, the peak's above it, or a round one far below it.
+
+    `whole`: as far as the window in any case.
+    """
     levels = columns(axis.slots, axis.first, axis.stop, axis.dots)
     estimates = []
     for at in range(axis.dots):
         call = axis.slots.call(bounds(axis.first, axis.stop, axis.dots, at)[0])
         estimates.append(call < view.calls and view.series[call].kind == ESTIMATE)
     windows = [_window_of(view, axis, at) or view.window for at in range(axis.cells)]
-    return Plot(levels, estimates, max(view.window, view.peak, *windows, 1), windows)
+    known = [window for window in (view.window, *windows) if window]
+    top = max(view.peak, 1, *known) if whole else scale_of(view.peak, known)
+    return Plot(levels, estimates, top, windows)
 
 
 def _window_of(view: PressureView, axis: Axis, cell: int) -> int:
@@ -93,8 +99,9 @@ def _window_of(view: PressureView, axis: Axis, cell: int) -> int:
 
 
 def is_stepped(view: PressureView, plot: Plot) -> bool:
-    """Whether a window in sight is another one than that of now."""
-    return bool(view.window) and any(window != view.window for window in plot.windows)
+    """Whether a window on the graph is another one than that of now."""
+    shown = [window for window in plot.windows if window <= plot.top]
+    return bool(view.window) and any(window != view.window for window in shown)
 
 
 def graph_rows(
@@ -105,7 +112,10 @@ def graph_rows(
     labels = {rows - 1: "0", 0: short(plot.top)}
     if is_stepped(view, plot):
         _draw_steps(grid, plot, labels, ascii_only=axis.ascii)
+    _tell_above(grid[0], view, plot, ascii_only=axis.ascii)
     for line in sorted(lines, key=lambda line: line.tokens):
+        if line.tokens > plot.top:
+            continue
         y = _row_of(plot, line.tokens, rows)
         labels[y] = short(line.tokens)
         _draw_line(grid[y], line.words, axis, over=line.tokens == view.window)
@@ -175,6 +185,24 @@ def _draw_steps(grid: list[list[Cell]], plot: Plot, labels: dict[int, str], *, a
             if grid[at][x][0] in " ┄-":
                 grid[at][x] = (sign, "title")
         before = y
+
+
+def _tell_above(row: list[Cell], view: PressureView, plot: Plot, *, ascii_only: bool) -> None:
+    """Says in the highest row what the graph does not reach up to: where the agent compacts, and the window."""
+    if view.window <= plot.top:
+        return
+    window, told = f"window {short(view.window)}", []
+    if view.compacts is not None and view.compacts.tokens > plot.top:
+        told.append(f"compacts at {short(view.compacts.tokens)}")
+    arrow = "^" if ascii_only else "↑"
+    blank = "".join(" " if sign == " " else "x" for sign, _ in row)
+    for parts in dict.fromkeys(((*told, window), (window,))):
+        words = f"{arrow} {' · '.join(parts)}"
+        room = " " * (len(words) + 1)
+        at = len(row) - len(room) if blank.endswith(room) else blank.find(room)
+        if at >= 0:
+            row[at + 1 : at + len(room)] = [(sign, "count") for sign in words]
+            return
 
 
 def _draw_line(row: list[Cell], words: str, axis: Axis, *, over: bool) -> None:

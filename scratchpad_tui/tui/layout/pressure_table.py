@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction
 from scratchpad_tui.core.working.inspection import compaction_words

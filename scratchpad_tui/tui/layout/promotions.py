@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
@@ -36,12 +37,15 @@ _QUEUE_ROWS = 4
 """Rows of the queue that the item below leaves to it, its rule included."""
 _TAG_CELLS = 12
 _GAP = 2
-_SENTENCE_ROWS = 8
+_SENTENCE_ROWS, _LEAST_SENTENCE = 8, 3
 EMPTY = (
     "Nothing waits. A promotion is a line of this session that is worth keeping for later ones: an agent proposes "
     "at most three, {line.propose} on a line of Live or {line.new} here proposes one yourself, and you accept at most three. Everything "
     "else goes to the archive or stays in the pad."
 )
+
+
+NEXT_SESSION = "The next session begins by itself with the next write to the pad."
 
 
 class PromotionsRow(NamedTuple):
@@ -73,14 +77,29 @@ def arranged(state: PromotionsState, cells: int, height: int, now: datetime) -> 
     head = _head(state, cells, now, narrow=cells < _LEAST_CELLS or height < _LEAST_ROWS)
     item = state.item
     if item is None:
-        rows = [*head, PromotionsRow(rule("Queue", cells)), *_sentence(keys.said(EMPTY), cells)]
         foot = durable_row(state.look.summary, cells, now)
+        rows = [*head, PromotionsRow(rule("Queue", cells))]
+        rows += _nothing(state.look.summary, cells, height - len(rows) - (1 if foot else 0), now)
         return Arranged(_with_foot(rows, foot, cells, height))
     if cells < _LEAST_CELLS or height < _LEAST_ROWS:
         return _single(state, item, head, cells, height, now)
     if cells >= WIDE:
         return _beside(state, item, head, cells, height, now)
     return _stacked(state, item, head, cells, height, now)
+
+
+def _nothing(summary: Summary, cells: int, height: int, now: datetime) -> list[PromotionsRow]:
+    """What stands in place of an empty queue: how the session ended where it has, and what a promotion is."""
+    ended = ended_words(summary, now)
+    rows = _sentence(f"{ended} {NEXT_SESSION}", cells, most=height) if ended else []
+    if rows and len(rows) + 1 + _LEAST_SENTENCE <= height:
+        rows.append(PromotionsRow(compose((), cells)))
+    room = height - len(rows)
+    return (
+        [*rows, *_sentence(keys.said(EMPTY), cells, most=room)]
+        if not rows or room > _LEAST_SENTENCE
+        else rows
+    )
 
 
 # The parts
@@ -228,6 +247,8 @@ def _head(state: PromotionsState, cells: int, now: datetime, *, narrow: bool) ->
 
 def _session_row(summary: Summary, cells: int, now: datetime, state: PromotionsState) -> Spans:
     """The session at a glance; what there is no room for is left out from its end."""
+    if summary.since is None and summary.last_end is not None:
+        return _ended_row(summary, cells, now, state)
     since = f"Session since {clock_word(summary.since, now)}" if summary.since else "No session yet"
     parts = [
         Span(since, "title"),
@@ -251,6 +272,36 @@ def _session_row(summary: Summary, cells: int, now: datetime, state: PromotionsS
     return compose([Span(" "), *_joined(parts)], cells)
 
 
+def _ended_row(summary: Summary, cells: int, now: datetime, state: PromotionsState) -> Spans:
+    """When the last session ended and what became of it, until the next one begins."""
+    last = summary.last_end
+    assert last is not None
+    when = clock_word(last.time, now)
+    parts = [
+        Span(f"Session ended {when}" if when else "Session ended", "title"),
+        *([Span(_wait_words(summary, state), "attention")] if summary.waiting else []),
+        Span(f"{last.accepted} accepted"),
+        Span(f"{last.archived:,} archived"),
+        *([Span(f"{last.left:,} closed undecided", "dim")] if last.left else []),
+    ]
+    while len(parts) > 1 and cells_of(_joined(parts)) > cells - 1:
+        parts.pop()
+    return compose([Span(" "), *_joined(parts)], cells)
+
+
+def ended_words(summary: Summary, now: datetime) -> str:
+    """The same as a sentence; empty where a session is open, or none has ended."""
+    last = summary.last_end
+    if summary.since is not None or last is None:
+        return ""
+    when = clock_word(last.time, now)
+    lines = "1 line was" if last.accepted == 1 else f"{last.accepted:,} lines were"
+    entries = "1 entry" if last.archived == 1 else f"{last.archived:,} entries"
+    left = "1 proposal" if last.left == 1 else f"{last.left:,} proposals"
+    undecided = f", {left} closed undecided" if last.left else ""
+    return f"The session ended{f' at {when}' if when else ''}: {lines} accepted, {entries} went to the archive{undecided}."
+
+
 def _wait_words(summary: Summary, state: PromotionsState) -> str:
     waits = "waits" if summary.waiting == 1 else "wait"
     newer = keys.said(" · newer: {view.follow}") if state.held is not None else ""
@@ -268,8 +319,10 @@ def _joined(parts: list[Span]) -> list[Span]:
 # Filling
 
 
-def _sentence(words: str, cells: int, *, alarm: bool = False) -> list[PromotionsRow]:
-    pieces = wrap(visible(words[:READ_AHEAD]), max(1, cells - 4), _SENTENCE_ROWS)
+def _sentence(
+    words: str, cells: int, *, most: int = _SENTENCE_ROWS, alarm: bool = False
+) -> list[PromotionsRow]:
+    pieces = wrap(visible(words[:READ_AHEAD]), max(1, cells - 4), max(1, min(most, _SENTENCE_ROWS)))
     return [
         PromotionsRow(compose([Span(f"   {piece}", "alarm" if alarm else "dim")], cells)) for piece in pieces
     ]

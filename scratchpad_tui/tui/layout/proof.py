@@ -22,6 +22,8 @@ _FAULTS = {"no-key": "! no key", "bad-key": "! bad key", "bad-date": "! bad date
 _APART = Span("  ")
 _SOURCE_CELLS = 24
 """Cells of a source that stands without its key."""
+_KEY_CELLS = 12
+"""Cells that a key may take on the narrowest screen, where it is shown whatever else gives way."""
 _READ_AHEAD = 400
 """Characters of a key or a source that are ever looked at."""
 
@@ -44,6 +46,23 @@ def tails(line: LineView, cells: int, now: datetime | None) -> list[tuple[Span, 
         least,
     ]
     return [tail for tail in dict.fromkeys(found) if tail]
+
+
+def keyed_tails(line: LineView, cells: int, now: datetime | None) -> list[tuple[Span, ...]]:
+    """The same where the key is asked for: the source gives way before it, and the last one has the key as well."""
+    proof = line.proof
+    if proof is None:
+        return [()]
+    state, key = _state(proof, full=True), _key(proof, max(_KEY_CELLS, cells // 4))
+    whole_key = _key(proof, cells // 2)
+    found = [
+        _joined(state, whole_key, _evidence(proof, now, cells // 3)),
+        _joined(state, whole_key, _age(proof, now)),
+        _joined(state, key, _evidence(proof, now, _SOURCE_CELLS)),
+        _joined(state, key, _age(proof, now)),
+        _joined(_state(proof, full=False), key, _age(proof, now)),
+    ]
+    return list(dict.fromkeys(found))
 
 
 def chosen(
@@ -76,10 +95,10 @@ def _state(proof: Proof, *, full: bool) -> tuple[Span, ...]:
     return (Span(CLOSED, "dim"),) if proof.closed else ()
 
 
-def _key(proof: Proof) -> tuple[Span, ...]:
+def _key(proof: Proof, cells: int = _READ_AHEAD) -> tuple[Span, ...]:
     if proof.fault in ("no-key", "bad-key"):
         return (Span(_FAULTS[proof.fault], "attention"),)
-    return (Span(f"#{visible(proof.key[:_READ_AHEAD])}", "dim"),) if proof.key else ()
+    return (Span(cut(f"#{visible(proof.key[:_READ_AHEAD])}", cells), "dim"),) if proof.key else ()
 
 
 def _evidence(proof: Proof, now: datetime | None, cells: int) -> tuple[Span, ...]:

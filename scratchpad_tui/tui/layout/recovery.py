@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.model import Span

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.gauge import figures_width
 from scratchpad_tui.tui.layout.model import Row

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.tui.layout.fit import CUT, compose
 from scratchpad_tui.tui.layout.model import Span
 
@@ -37,3 +36,9 @@ def sight(top: int, first: int, last: int, total: int, height: int) -> Sight:
 def count_row(count: int, where: str, cells: int) -> tuple[Span, ...]:
     """The row that counts what is hidden above or below."""
     return compose([Span(f"   {CUT} {count:,} {where}", "count")], cells)
+
+
+def hidden_spans(above: int, below: int) -> tuple[Span, ...]:
+    """The same of both sides in a title; nothing where all is in sight."""
+    counts = [f"{count:,} {where}" for count, where in ((above, "above"), (below, "more")) if count]
+    return (Span(f"{CUT} {', '.join(counts)} ", "count"),) if counts else ()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.tui.layout.fit import CUT, compose
 from scratchpad_tui.tui.layout.flow import needs_of, needs_row, outside_words
 from scratchpad_tui.tui.layout.items import next_section

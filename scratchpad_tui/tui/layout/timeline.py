@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
@@ -64,6 +65,15 @@ MARKS: dict[str, tuple[str, str, Style]] = {
 }
 """By kind or actor: a glyph, the word for it, and a style."""
 _OTHER: tuple[str, str, Style] = ("·", "", "dim")
+_SENTENCES = {
+    "refused": "A patch was refused",
+    "quarantined": "A broken text was set aside",
+    "warning": "A warning was given",
+    "redacted": "A text was redacted",
+    "compaction": "The agent's context was compacted",
+    "archive": "Entries went to the archive",
+}
+"""What an event was, as the title of what is told of it."""
 
 
 class ListRow(NamedTuple):
@@ -217,6 +227,11 @@ def mark_of(moment: Moment, *, compared: bool = False) -> tuple[str, str, Style]
     return MARKS.get(moment.actor, (" ", "", "text"))
 
 
+def event_title(kind: str) -> str:
+    """What an event was, in a few words; of another kind its name, visible."""
+    return _SENTENCES.get(kind) or f"An event: {visible(kind[:_READ_AHEAD])}"
+
+
 def _event_spans(moment: Moment, figures: str = "") -> list[Span]:
     _, word, style = mark_of(moment)
     turn = f" {figures}" if figures else ""
@@ -249,9 +264,10 @@ def _chips(sections: Sequence[str], room: int) -> str:
     for count in range(len(short), -1, -1):
         left = len(short) - count
         words = " ".join([*short[:count], *([f"+{left}"] if left else [])])
-        if width(words) <= room:
+        # A number alone would be read as one of lines, which stand beside it.
+        if count and width(words) <= room:
             return words
-    return ""
+    return cut(" ".join(short), room) if room > 1 else ""
 
 
 def _amount(moment: Moment, cells: int) -> tuple[Span, ...]:

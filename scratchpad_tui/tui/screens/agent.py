@@ -33,11 +33,11 @@ class AgentScreen(ReaderScreen):
         self._prompt = prompt
 
     def title_spans(self) -> Sequence[Span]:
-        """Its size, and whether anything is left out."""
+        """What is shown, its size, and whether anything is left out."""
         cut = self._prompt.cut
         words = f"older entries left out of {visible(', '.join(cut))}" if cut else "nothing left out"
         return [
-            Span("What the agent gets", "title"),
+            Span("The agent gets this text", "title"),
             Span(f" · ~{self._prompt.tokens:,} tokens · ", "dim"),
             Span(words, "attention" if cut else "dim"),
         ]

@@ -19,8 +19,8 @@ from scratchpad_tui.tui.widgets.rows import Rows
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-_ROWS = 6
-"""Rows that a question may take."""
+_FRAME_ROWS = 3
+"""Rows of the border and the keys."""
 
 
 class ConfirmScreen(ModalScreen[bool]):
@@ -41,12 +41,20 @@ class ConfirmScreen(ModalScreen[bool]):
             yield Rows(id="words")
             yield KeyBar("answer")
 
+    def on_resize(self) -> None:
+        """Breaks the question for another size of the terminal, also where the rows keep theirs."""
+        self.break_question()
+
     @on(Rows.Resized, "#words")
     def break_question(self) -> None:
-        """Breaks the question for the new width."""
+        """Breaks the question for the new width, on as many rows as it needs and the screen has."""
         words = self.query_one("#words", Rows)
-        cells = max(1, words.size.width)
-        pieces = wrap(visible(self.question), max(1, cells - 2), _ROWS)
+        cells = words.size.width
+        if not cells:
+            return
+        most = max(1, self.size.height - _FRAME_ROWS)
+        pieces = wrap(visible(self.question), max(1, cells - 2), most)
+        words.styles.height = len(pieces)
         words.put([Line(compose([Span(f" {piece}", "attention")], cells)) for piece in pieces])
 
     def action_answer(self, yes: bool) -> None:  # noqa: FBT001 - the key table's action names the answer

@@ -1,14 +1,15 @@
-"""The sheet of a draft that was left behind: how old it is, and how it differs from the pad as it is today."""
+"""The sheet of a draft that was left behind: its age, what was changed in it, and what the pad has become since."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.view import DiffRow
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.edit_state import changed_rows
+from scratchpad_tui.tui.layout.editing import their_rows
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 from scratchpad_tui.tui.screens.reader import ReaderScreen
@@ -19,19 +20,23 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.tui.corrections import Since
     from scratchpad_tui.tui.screens.reader import Spans
+
+_ALL_ROWS = 100_000
+"""No row is left out: the sheet scrolls."""
 
 
 class DraftScreen(ReaderScreen):
-    """A draft against the section as it stands now."""
+    """A draft against what its edit began with, and that against the section as it stands now."""
 
     BINDINGS = bindings("draft")
     PLACE = "draft"
 
-    def __init__(self, draft: Draft, today: Sequence[str], now: datetime) -> None:
+    def __init__(self, draft: Draft, since: Since, now: datetime) -> None:
         super().__init__()
         self._draft = draft
-        self._today = list(today)
+        self._since = since
         self._now = now
 
     def title_spans(self) -> Sequence[Span]:
@@ -45,19 +50,26 @@ class DraftScreen(ReaderScreen):
         ]
 
     def text_rows(self, cells: int) -> list[Spans]:
-        """The difference to the section as it is; a new line stands alone."""
-        return diff_rows(self._rows(), cells)
-
-    def _rows(self) -> list[DiffRow]:
-        draft, today = self._draft, self._today
+        """What the person changed, then what the pad has become since; a new line stands alone."""
+        draft = self._draft
         if draft.kind == "entry":
-            return [DiffRow("+", draft.section, text) for text in draft.lines]
-        rows: list[DiffRow] = []
-        for change in changes(today, list(draft.lines)):
-            rows += [DiffRow("-", draft.section, text) for text in today[change.start : change.stop]]
-            added = draft.lines[change.new_start : change.new_stop]
-            rows += [DiffRow("+", draft.section, text) for text in added]
-        return rows
+            return diff_rows([DiffRow("+", draft.section, text) for text in draft.lines], cells)
+        name = f"yours, from v{draft.version}" if draft.version else "yours"
+        mine = changed_rows(name, draft.base, draft.lines)
+        unchanged: list[Spans] = [(Span("   Nothing is changed in it.", "dim"),)]
+        return [*(diff_rows(mine, cells) if mine else unchanged), *self._since_rows(cells)]
+
+    def _since_rows(self, cells: int) -> list[Spans]:
+        """What others made of the section, under who they are and what a save will do."""
+        draft, since = self._draft, self._since
+        theirs = changed_rows(draft.section, draft.base, since.now)
+        if not theirs:
+            return []
+        return [*their_rows(theirs, since.author, since.conflicts, cells, _ALL_ROWS, said=self._said())]
+
+    def _said(self) -> str:
+        """What stands above the others' changes where nothing is known of what a save will do."""
+        return "" if self._draft.section else "the pad has changed since"
 
     def raw_text(self) -> str:
         """The draft's text."""
@@ -89,6 +101,9 @@ class SealedDraftScreen(DraftScreen):
 
     BINDINGS = bindings("sealed-draft")
     PLACE = "sealed-draft"
+
+    def _said(self) -> str:
+        return "the section has changed since"
 
     def title_spans(self) -> Sequence[Span]:
         """What it is of, and why it cannot be saved."""

@@ -15,6 +15,7 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.conflict_state import ConflictState
 from scratchpad_tui.tui.edit_state import EditState
+from scratchpad_tui.tui.idle import in_text
 from scratchpad_tui.tui.layout.editing import their_rows, title_row, verdict_rows
 from scratchpad_tui.tui.screens.drafting import Drafting
 from scratchpad_tui.tui.screens.follows import is_open
@@ -134,6 +135,7 @@ class EditorScreen(Drafting):
             self._draw_title(cells)
             self._draw_theirs()
             self._draw_verdict(cells)
+            self.key_bar.leave_out(in_text(can_undo=self.editor.can_undo, can_redo=self.editor.can_redo))
 
     def _draw_title(self, cells: int) -> None:
         state = self.state
@@ -196,7 +198,9 @@ class EditorScreen(Drafting):
         """Asks the core what it says of the text."""
         source, section, lines = self.app.source, self.section, list(self.editor.lines)
         self.app.in_background(
-            lambda: self.state.judge(source.check(section, lines), lines), self._take_verdict, group="check"
+            lambda: self.state.judge(source.check(section, lines), lines, source.conflicts),
+            self._take_verdict,
+            group="check",
         )
 
     def _take_verdict(self, judged: Judged) -> None:

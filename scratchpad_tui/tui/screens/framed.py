@@ -8,6 +8,7 @@ from textual.screen import Screen
 
 from scratchpad_tui.core.config.key_table import GROUND
 from scratchpad_tui.tui import frame, keys
+from scratchpad_tui.tui.trouble import ALARMS, trouble_rows
 from scratchpad_tui.tui.widgets.bars import HeadBar, KeyBar
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.layout import Span
 
 
 FRAME_ROWS = 3
@@ -53,8 +55,11 @@ class FramedScreen(Screen[None]):
         return self.query_one(KeyBar)
 
     def draw_head(self, view: PadView, cells: int, *, paused: bool = False, newer: int = 0) -> None:
-        """Draws lines 1 and 2 for a pad, so many cells wide, and in the footer what mends one that does not parse."""
-        self.key_bar.warn(alarm=view.state in frame.ALARMS)
+        """Draws lines 1 and 2 for a pad, so many cells wide, and in the footer what mends one that does not parse.
+
+        What is wrong with such a pad takes more rows where line 2 has no room for it.
+        """
+        self.key_bar.warn(alarm=view.state in ALARMS)
         word = frame.state_word(view, paused=paused, polling=self.app.source.polling())
         waiting = self.app.promotions_waiting
         tabs = [
@@ -63,17 +68,16 @@ class FramedScreen(Screen[None]):
         ]
         self.head.show(
             frame.tabs_line(tabs, self.NAME, word, cells, newer, self.app.brief),
-            frame.pad_line(
-                view,
-                self.app.clock.now(),
-                cells,
-                self.app.base,
-                newer,
-                self.app.brief,
-                ascii_only=self.app.has_16_colours,
-                elsewhere=self.PLACE not in GROUND,
-            ),
+            self._pad_rows(view, cells, newer),
         )
+
+    def _pad_rows(self, view: PadView, cells: int, newer: int) -> list[tuple[Span, ...]]:
+        """Line 2, or what is wrong with the pad."""
+        if view.state in ALARMS:
+            return trouble_rows(view, cells, elsewhere=self.PLACE not in GROUND)
+        app = self.app
+        now, ascii_only = app.clock.now(), app.has_16_colours
+        return [frame.pad_line(view, now, cells, app.base, newer, app.brief, ascii_only=ascii_only)]
 
     def draw(self) -> None:
         """Draws what differs from what stands on the screen."""

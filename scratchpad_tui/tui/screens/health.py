@@ -8,11 +8,13 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.frame import short_path
 from scratchpad_tui.tui.health_ways import ALONE, hint, open_way
+from scratchpad_tui.tui.idle import on_health
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.health import Scene, health_rows
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.reader import ReaderScreen
+from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 
 if TYPE_CHECKING:
@@ -106,6 +108,7 @@ class HealthScreen(ReaderScreen):
                 for row in self._rows
             ]
         )
+        self.query_one(KeyBar).leave_out(on_health(here, self._report.quarantined, self._view))
 
     def raw_text(self) -> str:
         """The signs as text."""

@@ -36,7 +36,7 @@ ABOUT = {
     "source": ("A source", "The file that an entry names as its source. ▸ is the line that it names."),
     "draft": (
         "A draft",
-        "A text that was not saved: + stands in the draft alone, - in the pad alone. {edit.here} goes on with it.",
+        "A text that was not saved: above what you changed, below what the pad has become since. {edit.here} goes on with it.",
     ),
     "sealed-draft": (
         "A draft",

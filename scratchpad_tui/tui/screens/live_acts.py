@@ -101,7 +101,12 @@ class LiveActs(LiveView):
     ) -> None:
         if self.app.may_write():
             self.state.await_act()
-            self.app.writes.put(do, lambda act: self.app.tell(self.own.did(act)), failed, text=text)
+            self.app.writes.put(do, lambda act: self._tell_done(self.own.did(act)), failed, text=text)
+
+    def _tell_done(self, words: str) -> None:
+        """Tells an act; the footer has other keys from now on, also where the pad is read only later."""
+        self.app.tell(words)
+        self.key_bar.leave_out(self.idle())
 
     def _turn(self, choose: Callable[[PadSource], Turning | None], nothing: str, *, there_is: bool) -> None:
         if not self.app.may_write():
@@ -123,7 +128,7 @@ class LiveActs(LiveView):
                 taken.keep()
 
         self.state.await_turn()
-        self.app.writes.put(choose_now, self.app.tell, failed)
+        self.app.writes.put(choose_now, self._tell_done, failed)
 
     # Fields
 
@@ -188,7 +193,7 @@ class LiveActs(LiveView):
             field.line.text = message.text
             self._keep(field.line, LEFT)
             if message.text.strip():
-                self.app.tell("Kept for the next o in this section")
+                self.app.tell(keys.said("Kept for the next {line.new} in this section"))
         await self._close(field)
 
     @on(FieldRow.Saved)
@@ -217,7 +222,8 @@ class LiveActs(LiveView):
             return act
 
         await self._close(field)
-        without = f"writes nothing; your line is kept, o in {line.section} goes on with it: say where the value is kept instead."
+        again = f"{keys.key('line.new')} in {line.section} goes on with it"
+        without = f"writes nothing; your line is kept, {again}: say where the value is kept instead."
         own = OwnText(line.text, without, "writes the line")
         self._act(save, lambda: self._keep(line, FAILED), own)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui import keys
+from scratchpad_tui.tui import idle, keys
 from scratchpad_tui.tui.ages import HALF_MINUTE, age_word
-from scratchpad_tui.tui.frame import ALARMS
+from scratchpad_tui.tui.layout.blamed import NARROW
 from scratchpad_tui.tui.layout.model import Stop
 from scratchpad_tui.tui.put_away import PutAway
 from scratchpad_tui.tui.screens.live_acts import LiveActs
+from scratchpad_tui.tui.trouble import ALARMS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.editing import SectionText
     from scratchpad_tui.core.pad.pruning import PruneList
     from scratchpad_tui.core.pad.view import PadView, SectionView
+    from scratchpad_tui.tui.corrections import Since
     from scratchpad_tui.tui.live_state import LiveState
 
 
@@ -65,6 +67,13 @@ class LiveEdits(LiveActs):
         """Keeps a draft for the next `e` in its section."""
         if draft is not None:
             self._waiting.put(draft._replace(section=section))
+
+    def idle(self) -> frozenset[str]:
+        """The keys that would do nothing now, for the line under the cursor or without one."""
+        source, can_undo = self.app.source, self.own.can_undo or self.app.writes.busy
+        return idle.on_live(
+            self.state, read_only=source.read_only, can_undo=can_undo, resumes=self._waiting.sections
+        )
 
     @property
     def unsaved_sections(self) -> list[str]:
@@ -168,7 +177,7 @@ class LiveEdits(LiveActs):
         if self.state.ui.blame is not None:
             self._show_blame(None)
         else:
-            self.app.in_background(self.app.source.blame, self._show_blame, group="blame")
+            self.app.in_background(self.app.source.blame, self._begin_blame, group="blame")
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad, and asks anew who brought its lines where that is shown."""
@@ -179,6 +188,16 @@ class LiveEdits(LiveActs):
     def _take_blame(self, found: dict[tuple[str, int], BlamedLine]) -> None:
         if self.state.ui.blame is not None:
             self._show_blame(found)
+
+    def _begin_blame(self, found: dict[tuple[str, int], BlamedLine]) -> None:
+        # Whoever asks for it wants it for every line: a pane that is held would keep its own lines' second rows away.
+        self.state.ui = self.state.ui._replace(frozen=None)
+        self._show_blame(found)
+        keyed = any(section.keyed for section in self.state.view.sections)
+        if keyed and self.app.size.width < NARROW and not self.state.ui.zoom:
+            self.app.tell(
+                keys.said("Short rows leave out source, author and age: {view.zoom} has room for all")
+            )
 
     def _show_blame(self, found: dict[tuple[str, int], BlamedLine] | None) -> None:
         self._blamed, self._worded = found, -1
@@ -212,16 +231,23 @@ class LiveEdits(LiveActs):
         for draft in drafts:
             if draft.kind == "entry" and draft.section in names:
                 self.app.lines.take_up(draft)
-                self.app.tell(f"A line that was not saved waits: o in {draft.section} goes on with it")
+                key = keys.key("line.new")
+                self.app.tell(f"A line that was not saved waits: {key} in {draft.section} goes on with it")
             elif draft.kind == "wording":
                 self.app.wordings.take_up(draft)
-                self.app.tell("What was typed for a proposal waits: 3, then e there, or o, goes on with it")
+                self.app.tell(
+                    keys.said(
+                        "What was typed for a proposal waits: {screen.promotions}, then {edit.here} there, or "
+                        "{line.new}, goes on with it"
+                    )
+                )
         left = [draft for draft in drafts if draft.section in names and draft.kind in ("section", "pad")]
         for draft in left:
             self.put_away(draft.section, draft)
         if left:
             more = "One more draft waits" if len(left) == 2 else f"{len(left) - 1} more drafts wait"
-            self._offer(left[-1], f"{more}: e in the section goes on with it" if len(left) > 1 else "")
+            told = keys.said(f"{more}: {{edit.here}} in the section goes on with it")
+            self._offer(left[-1], told if len(left) > 1 else "")
 
     def _offer(self, draft: Draft | None, more: str = "") -> None:
         """Shows a draft against the pad as it is; one of a sealed section can only be copied or deleted."""
@@ -230,20 +256,23 @@ class LiveEdits(LiveActs):
         source = self.app.source
         sealed = {section.name for section in self.state.newest.sections if section.sealed}
 
-        async def show(today: Sequence[str]) -> None:
+        async def show(since: Since) -> None:
             from scratchpad_tui.tui.screens.draft import DraftScreen, SealedDraftScreen
 
             kind = SealedDraftScreen if draft.section in sealed else DraftScreen
-            await self.app.push_screen(kind(draft, today, self.app.clock.now()))
+            await self.app.push_screen(kind(draft, since, self.app.clock.now()))
             if more:
                 self.app.tell(more)
 
-        self.app.in_background(lambda: source.today(draft), show)
+        self.app.in_background(lambda: source.since(draft), show)
 
 
-def blame_words(line: BlamedLine, now: datetime) -> str:
-    """A line's version, author and age in a few words, visible already."""
+def blame_words(line: BlamedLine, now: datetime) -> tuple[str, ...]:
+    """A line's version, author and age in a few words, visible already; then in fewer and fewer."""
     if line.version is None:
-        return f"before v{line.before}" if line.before else "not recorded"
-    age = age_word((now - line.time).total_seconds()) if line.time else ""
-    return visible(" ".join(word for word in (f"v{line.version}", line.author, age) if word))
+        return (f"before v{line.before}" if line.before else "not recorded",)
+    version, age = f"v{line.version}", age_word((now - line.time).total_seconds()) if line.time else ""
+    # A turn is an agent's: its number tells as much as the whole author does.
+    brief = line.author.removeprefix("agent ")
+    offered = ((version, line.author, age), (version, line.author), (version, brief))
+    return tuple(dict.fromkeys(visible(" ".join(filter(None, words))) for words in offered))

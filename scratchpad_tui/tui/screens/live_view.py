@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.geometry import Size
 
+from scratchpad_tui.tui import idle
 from scratchpad_tui.tui.hand_edits import edit_words
 from scratchpad_tui.tui.pace import Repaints
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
@@ -117,6 +118,7 @@ class LiveView(FramedScreen):
         self.rows.show(arranged, [state.is_tinted(change, at) for change in changes])
         self.draw_head(state.head, size.width, paused=state.paused, newer=state.newer)
         self.key_bar.tell(state.found)
+        self.key_bar.leave_out(self.idle())
         self._shown = {change for change in changes if change}
         self._had_focus = self.app.app_focus
         self._look(at, focused=self._had_focus)
@@ -124,6 +126,10 @@ class LiveView(FramedScreen):
         if moment is not None:
             wait = max(0.0, moment - at, self._repaints.next_moment - at)
             self._wake = self.set_timer(wait + _LATE, self._draw_moment)
+
+    def idle(self) -> frozenset[str]:
+        """The keys that would do nothing now."""
+        return idle.NONE
 
     def _look(self, at: float, *, focused: bool) -> None:
         """Counts the time that the changes on the screen have been shown."""

@@ -10,6 +10,7 @@ from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import wrap
 from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.timeline import event_title
 from scratchpad_tui.tui.screens.reader import ReaderScreen
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def need_note(need: Need, view: PadView, now: datetime) -> NoteScreen:
 
 def event_note(event: EventInfo, now: datetime) -> NoteScreen:
     """An event with all its words."""
-    return NoteScreen(event.event, [_event_line(event, now)])
+    return NoteScreen(event_title(event.event), [_event_line(event, now)])
 
 
 def _event_line(event: EventInfo, now: datetime) -> str:

@@ -143,6 +143,7 @@ class PressureScreen(FramedScreen):
             ]
         )
         self.draw_head(self.app.live.state.head, cells, paused=not state.follows)
+        self.key_bar.leave_out(state.idle({row.kind for row in shown.rows}))
 
     # The cursor
 

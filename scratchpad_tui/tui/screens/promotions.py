@@ -9,6 +9,7 @@ from textual import on
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import until_next
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.idle import on_promotions
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS
 from scratchpad_tui.tui.screens.listed import Listed
@@ -121,6 +122,7 @@ class PromotionsScreen(Listed, PromotionsActs):
             ]
         )
         self.draw_head(self.app.live.state.head, cells, paused=self.state.paused)
+        self.key_bar.leave_out(on_promotions(self.state.item, read_only=self.app.source.read_only))
         if self._wake is not None:
             self._wake.stop()
             self._wake = None

@@ -173,7 +173,8 @@ def pruned(
     said = []
     if proposed:
         count, refused = source.propose_entries(section, proposed)
-        said = [f"Proposed {count} of {len(proposed)} · 3 shows the queue", *([refused] if refused else [])]
+        shows = keys.said("{screen.promotions} shows the queue")
+        said = [f"Proposed {count} of {len(proposed)} · {shows}", *([refused] if refused else [])]
     act = source.prune(section, leaving) if leaving else None
     words = "; ".join([*([act.words] if act is not None else []), *said])
     return Act(words, act.version if act is not None else None)

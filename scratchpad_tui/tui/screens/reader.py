@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from scratchpad_tui.tui.frame import Found
-from scratchpad_tui.tui.layout.fit import compose, marked
+from scratchpad_tui.tui.layout.fit import CUT, compose, marked
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.field import FieldRow, FindRow
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.app import ScratchpadApp
 
 Spans = tuple[Span, ...]
+_AROUND = 4
+"""Rows of a sheet that are not its text: border, title and footer."""
 _LONG = 200_000
 """Characters from which a text is broken into rows in the background."""
 
@@ -65,6 +67,8 @@ class ReaderScreen(ModalScreen[None]):
         self._place = -1
         self._broken_rows: list[Spans] = []
         self._width = 1
+        self._tallest = 0
+        """Rows of the longest text that was shown: a sheet on which one goes from text to text keeps its place."""
 
     def compose(self) -> ComposeResult:
         """Title, rows and footer on one sheet."""
@@ -108,7 +112,27 @@ class ReaderScreen(ModalScreen[None]):
     def _show(self, rows: list[Spans], width: int) -> None:
         self._broken_rows, self._width = rows, width
         if self in self.app.screen_stack:  # it may have been closed meanwhile
+            self._fit()
             self._mark()
+
+    def on_resize(self) -> None:
+        """Is as high as its text needs on the new size, whatever it was before."""
+        self._tallest = 0
+        self._fit()
+
+    def _fit(self) -> None:
+        """Makes the sheet as high as its text, as far as the screen has room."""
+        self._tallest = max(self._tallest, len(self._broken_rows))
+        rows = self._tallest + _AROUND + len(self.query(FindRow))
+        self.query_one("#sheet").styles.height = min(rows, self.size.height)
+
+    @on(LongRows.Moved, "#text")
+    def count_hidden(self) -> None:
+        """Says on the border how many rows are hidden above and below."""
+        above, below = self.text.hidden
+        sheet = self.query_one("#sheet")
+        sheet.border_title = f"{CUT} {above:,} above" if above else None
+        sheet.border_subtitle = f"{CUT} {below:,} more" if below else None
 
     def _mark(self) -> None:
         """Shows the rows with the marks of find."""
@@ -155,6 +179,7 @@ class ReaderScreen(ModalScreen[None]):
             self.add_class("-field")
             await self.query_one("#sheet").mount(FindRow("Find", self._find), before=self.query_one(KeyBar))
             self.query_one(KeyBar).show("find")
+            self._fit()
 
     async def action_find_next(self, step: int) -> None:
         """Scrolls to the next place of the text."""
@@ -189,6 +214,7 @@ class ReaderScreen(ModalScreen[None]):
 
     async def _close(self, field: FieldRow) -> None:
         await field.remove()
+        self._fit()
         self.remove_class("-field")
         self.set_focus(None)
         self.query_one(KeyBar).show(self.PLACE)

@@ -8,6 +8,7 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.promotions import NEXT_SESSION, ended_words
 from scratchpad_tui.tui.layout.promotions_item import READ_AHEAD, clock_word, origin_words
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.note import NoteScreen
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from scratchpad_tui.core.pad.view import PadView
-    from scratchpad_tui.core.session.items import Ended, Item
+    from scratchpad_tui.core.session.items import Ended, Item, Summary
     from scratchpad_tui.core.session.review import Look
     from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.promoting import Reviewed
@@ -61,30 +62,31 @@ class SessionEndScreen(ReaderScreen):
         ]
 
     def _lines(self) -> Iterator[tuple[str, Style]]:
+        """What would happen in a few rows, which a small screen has room for; then the lines that it is about."""
         found, items = self._look.summary, self._look.items
         yield f"{found.accepted} of {found.limit} accepted into {found.target}", "title"
-        for item in items:
-            if item.state == "accepted":
-                yield f"  + {item.line}", "diff.add"
         if found.waiting:
             one = found.waiting == 1
             waits = "proposal is not decided: it closes" if one else "proposals are not decided: they close"
             yield f"{found.waiting} {waits} unaccepted", "attention"
-            for item in items:
-                if not item.is_decided and not item.is_candidate:
-                    yield f"  ? [{item.tag}] {item.text}", "text"
         if found.to_archive:
             entries = "entry goes" if found.to_archive == 1 else "entries go"
             yield f"{found.to_archive:,} {entries} to the archive; nothing is deleted", "text"
         else:
             yield "Nothing goes to the archive", "dim"
-        for odd in found.odd:
-            yield f"  {odd}", "attention"
         if found.durable:
             changed = "CHANGED in this session" if found.durable_changed else "unchanged"
             yield f"Durable: {changed} (sha {found.durable})", "alarm" if found.durable_changed else "dim"
+        for odd in found.odd:
+            yield f"  {odd}", "attention"
         words = f"The review cost {found.review_tokens:,} tokens; memory cost {found.tokens_today:,} today"
         yield words, "attention" if found.tokens_over else "dim"
+        for item in items:
+            if item.state == "accepted":
+                yield f"  + {item.line}", "diff.add"
+        for item in items:
+            if not item.is_decided and not item.is_candidate:
+                yield f"  ? [{item.tag}] {item.text}", "text"
 
     def raw_text(self) -> str:
         """Nothing is copied here: y answers."""
@@ -97,18 +99,31 @@ class SessionEndScreen(ReaderScreen):
             self.app.end_session()
 
 
+def without_session(summary: Summary, now: datetime) -> str:
+    """Why there is nothing to end; empty where a session is open, or something is left for the archive."""
+    if summary.since is not None or summary.to_archive or summary.waiting:
+        return ""
+    ended = ended_words(summary, now)
+    return (
+        f"{ended} {NEXT_SESSION}" if ended else "No session yet: one begins with the first write to the pad."
+    )
+
+
 def ended_note(ended: Ended) -> NoteScreen:
     """What the end of a session did."""
+    if not ended.begun:
+        return NoteScreen("No session was open", [NEXT_SESSION, *ended.warnings])
     policy = set(ended.by_policy)
     archived = "entry went" if ended.archived == 1 else "entries went"
     lines = [
+        *ended.warnings,
         f"{len(ended.accepted)} accepted",
-        *(f"  + {line}{' (by the policy)' if line in policy else ''}" for line in ended.accepted),
         *([f"{ended.left} left undecided, and closed"] if ended.left else []),
         f"{ended.archived:,} {archived} to the archive, {ended.kept:,} stay",
         *(f"  {odd}" for odd in ended.odd),
+        NEXT_SESSION,
+        *(f"  + {line}{' (by the policy)' if line in policy else ''}" for line in ended.accepted),
         f"Review: {ended.review_tokens:,} tokens",
-        *ended.warnings,
     ]
     return NoteScreen("The session has ended", lines)
 

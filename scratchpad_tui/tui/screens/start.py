@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from textual import on
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap

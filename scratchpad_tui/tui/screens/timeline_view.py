@@ -17,7 +17,8 @@ from scratchpad_tui.tui.diffed import Diffs, made, wish_of
 from scratchpad_tui.tui.frame import Found
 from scratchpad_tui.tui.layout.fit import compose, marked
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.timeline import amount_spans, list_rows, parts
+from scratchpad_tui.tui.layout.scroll import hidden_spans
+from scratchpad_tui.tui.layout.timeline import amount_spans, event_title, list_rows, parts
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
 from scratchpad_tui.tui.screens.reader import Drawn
@@ -280,14 +281,15 @@ class TimelineView(FramedScreen):
             rows.append(compose([Span(f" / {_progress_words(self.finding)} · esc ends", "dim")], cells))
         return rows
 
+    @on(LongRows.Moved, "#diff")
     def _draw_about(self) -> None:
-        """The title of the diff."""
+        """The title of the diff, with how many of its rows are hidden."""
         about = self.query_one("#about", Rows)
         cells = about.size.width
         if cells:
             focused = self.state.pane == DIFF
             head = Span("▸ " if focused else "─ ", "cursor" if focused else "rule")
-            right = self._amount()
+            right = (*hidden_spans(*self.diff.hidden), *self._amount())
             about.put([Line(compose([head, *self.title_spans()], cells, right, "─", "rule"))])
 
     def _amount(self) -> tuple[Span, ...]:
@@ -310,7 +312,7 @@ class TimelineView(FramedScreen):
         if state.mark is not None:
             then = " · go to another version to compare · {version.compare} ends"
             return [Span(f"v{state.mark}", style), Span(keys.said(then), "dim")]
-        name = visible(moment.kind) if moment.is_event else f"v{moment.version}"
+        name = event_title(moment.kind) if moment.is_event else f"v{moment.version}"
         time = f"{moment.time:%Y-%m-%d %H:%M:%SZ}" if moment.time else ""
         age = age_word(max(0.0, (self.app.clock.now() - moment.time).total_seconds())) if moment.time else ""
         words = [visible(moment.author), age, time, visible(moment.session or "")]

@@ -18,15 +18,18 @@ if TYPE_CHECKING:
 
 
 class HeadBar(Rows):
-    """Line 1 and line 2."""
+    """Line 1, and line 2 or the rows in its place."""
 
     DEFAULT_CSS = """
     HeadBar { height: 2; }
     """
 
-    def show(self, tabs: Sequence[Span], pad: Sequence[Span]) -> None:
-        """Draws the two lines."""
-        self.put((Line(tuple(tabs)), Line(tuple(pad))))
+    def show(self, tabs: Sequence[Span], pad: Sequence[Sequence[Span]]) -> None:
+        """Draws the screens and what stands under them; it takes as many rows as that has."""
+        lines = (Line(tuple(tabs)), *(Line(tuple(row)) for row in pad))
+        if len(lines) != len(self.lines):
+            self.styles.height = len(lines)
+        self.put(lines)
 
     def on_click(self, event: events.Click) -> None:
         """Opens the screen whose name was clicked."""
@@ -54,12 +57,22 @@ class KeyBar(Rows):
         """The place whose keys are shown."""
         self._found: frame.Found | None = None
         self._alarm = False
+        self._idle: frozenset[str] = frozenset()
+        self._cells = 0
 
     def show(self, place: str | None = None, cells: int | None = None) -> None:
         """Draws the keys of a place, or those of the place again, on so many cells or as many as there are."""
         self.place = place or self.place
-        line = frame.footer_line(self.place, cells or self.size.width, self._found, alarm=self._alarm)
+        # Before the first layout it has no size of its own, and is drawn for the one that it is going to have.
+        self._cells = cells or self.size.width or self._cells
+        line = frame.footer_line(self.place, self._cells, self._found, alarm=self._alarm, idle=self._idle)
         self.put((Line(line),))
+
+    def leave_out(self, idle: frozenset[str]) -> None:
+        """Names no key of these ids, which would do nothing now."""
+        if idle != self._idle:
+            self._idle = idle
+            self.show()
 
     def warn(self, *, alarm: bool) -> None:
         """Shows first what mends a pad that does not parse, as long as it does not."""
@@ -80,6 +93,7 @@ class KeyBar(Rows):
 
     def on_click(self, event: events.Click) -> None:
         """Does what the clicked key does."""
-        for item in frame.footer_items(self.place, self.size.width, self._found, alarm=self._alarm):
+        cells = self.size.width
+        for item in frame.footer_items(self.place, cells, self._found, alarm=self._alarm, idle=self._idle):
             if item.start <= event.x < item.stop:
                 self.post_message(KeyClicked(item.key.keys[0]))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, get_args
+from typing import TYPE_CHECKING, ClassVar, get_args
 
 from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
+from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.tui.layout.model import Style
 
 if TYPE_CHECKING:

@@ -82,6 +82,19 @@ class LongRows(Painter, ScrollView):
     LongRows { height: 1fr; width: 1fr; overflow-x: hidden; overflow-y: auto; scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
     """
 
+    class Moved(Message):
+        """Other rows may be in sight than before, or more of them."""
+
+        def __init__(self, rows: LongRows) -> None:
+            super().__init__()
+            self.rows = rows
+            """The widget."""
+
+        @property
+        def control(self) -> LongRows:
+            """The widget, for selectors."""
+            return self.rows
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
         self._lines: Sequence[Line] = ()
@@ -96,6 +109,23 @@ class LongRows(Painter, ScrollView):
         self._lines = lines
         self.virtual_size = Size(self.size.width, len(self._lines))
         self.refresh()
+        self.post_message(self.Moved(self))
+
+    @property
+    def hidden(self) -> tuple[int, int]:
+        """How many rows are hidden above, and below."""
+        top = min(self.scroll_offset.y, len(self._lines))
+        return top, max(0, len(self._lines) - top - self.size.height)
+
+    def on_resize(self) -> None:
+        """Says that another part of the rows is in sight."""
+        self.post_message(self.Moved(self))
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Says so where they were scrolled."""
+        super().watch_scroll_y(old_value, new_value)
+        if round(old_value) != round(new_value):
+            self.post_message(self.Moved(self))
 
     def render_line(self, y: int) -> Strip:
         """The row at this place of the screen as a strip."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual import events
+    from textual.document._document import EditResult  # the public module does not give these two names
+    from textual.document._edit import Edit
     from textual.strip import Strip
 
 _STEPS = 1000
@@ -48,11 +50,29 @@ class TextEditor(TextArea):
         self.match_cursor_bracket = False
         self.last_key: events.Key | None = None
         """The key that came last; the app hands on those that were typed before the editor had the focus."""
+        self._first = self.document.text
+        self._taken_back = 0
+        """How many steps can be done again."""
 
     @property
     def lines(self) -> list[str]:
         """The lines as they stand; an empty text has none."""
         return self.document.lines if self.document.text else []
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back that changes the text."""
+        return self.document.text != self._first
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step that was taken back can be done again."""
+        return self._taken_back > 0
+
+    def edit(self, edit: Edit) -> EditResult:
+        """Does a new step, after which those that were taken back are gone."""
+        self._taken_back = 0
+        return super().edit(edit)
 
     def put(self, lines: Sequence[str]) -> None:
         """Replaces the whole text as one step that undo takes back."""
@@ -111,11 +131,14 @@ class TextEditor(TextArea):
 
     def undo(self) -> None:
         """Takes back the last step."""
+        before = self.document.text
         self._turn(super().undo)
+        self._taken_back += self.document.text != before
 
     def redo(self) -> None:
         """Does the last step again that was taken back."""
         self._turn(super().redo)
+        self._taken_back = max(0, self._taken_back - 1)
 
     def _turn(self, turn: Callable[[], None]) -> None:
         # The library draws the cursor while it may still stand behind the new end of the text.

@@ -12,6 +12,7 @@ from scratchpad_tui.core.errors import InputError, ParseError
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.check import check_pad
 from scratchpad_tui.core.pad.gate import SecretError
+from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 from tests.core.audited.memories import BROKEN, PAD, SKELETON, put, set_clock, tree
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.store import Outcome
 
+JOURNAL = ".history/scratchpad.md/journal.jsonl"
 TOKEN = "ghp_" + "9fK2mQ7xLw4RtZ8vYb1NcP6sDhJ3gTuE5aWo"
 
 
@@ -52,7 +54,7 @@ class Book:
         return record(self.store, section, key, text, source=source, **more)
 
     def refused(self, code: str, *words: str | None, **more: Any) -> str:  # noqa: ANN401 - as `record` takes them
-        """The sentence of a refusal, after which nothing is written."""
+        """The sentence of a refusal, after which nothing is written but that it was refused."""
         before = tree(self.path.parent)
         section, key, text, source = (*words, None, None)[:4]
         assert section is not None
@@ -60,7 +62,10 @@ class Book:
         with pytest.raises(InputError) as caught:
             self.record(section, key, text, source, **more)
         assert caught.value.code == code, str(caught.value)
-        assert tree(self.path.parent) == before
+        after = tree(self.path.parent)
+        told = after.pop(JOURNAL, b"").removeprefix(before.pop(JOURNAL, b""))
+        assert after == before
+        assert told.count(b'"event":"refused"') == told.count(b"\n") == min(1, self.store.history.newest())
         assert caught.value.remedy
         return str(caught.value)
 
@@ -497,3 +502,51 @@ def test_ten_thousand_entries_are_recorded_into(pad_path: Path) -> None:
         )
         == 1
     )
+
+
+def refusals(book: Book) -> list[dict[str, Any]]:
+    """The refusals in the journal, the oldest first."""
+    return [one for one in journal.events(book.store.paths.journal) if one.get("event") == "refused"]
+
+
+def test_a_refusal_is_kept_as_one_of_patches_is(book: Book) -> None:
+    """Who, what, the code and the content; on a path without a history it is told alone."""
+    book.refused("no-evidence", "Findings", "no-redis", "CI has no redis")
+    assert refusals(book) == []
+    book.record("Open", "one", "a question")
+    with pytest.raises(InputError):
+        record(book.store, "Findings", "no-redis", "CI has no redis", closes=["one"], turn="7", session="s1")
+    (told,) = refusals(book)
+    assert (told["code"], told["actor"], told["turn"], told["session"]) == ("no-evidence", "agent", "7", "s1")
+    assert told["message"] == "an entry of Findings needs its evidence"
+    assert told["patches"] == [
+        {
+            "op": "record",
+            "section": "Findings",
+            "key": "no-redis",
+            "closes": ["one"],
+            "content": "CI has no redis",
+        }
+    ]
+
+
+def test_of_a_refusal_for_a_secret_only_rule_and_place_are_kept(book: Book) -> None:
+    book.record("Open", "one", "a question")
+    book.refused("secret", "Open", "two", f"the token is {TOKEN}")
+    half = len(TOKEN) // 2
+    book.refused(
+        "no-evidence", "Findings", "three", f"it begins with {TOKEN[:half]}", closes=[TOKEN[half:].lower()]
+    )
+    first, second = refusals(book)
+    assert (first["rule"], first["line"]) == ("github-token", 1)
+    assert "patches" not in first
+    assert second["patches"] is None
+    assert TOKEN not in (book.path.parent / JOURNAL).read_text("utf-8")
+
+
+def test_a_record_on_a_pad_of_another_kind_is_no_refusal_of_the_entry(pad_path: Path) -> None:
+    store = PadStore(pad_path)
+    store.apply([Patch("Next", "append", "go")])
+    with pytest.raises(InputError):
+        record(store, "Open", "one", "a question")
+    assert "refused" not in (pad_path.parent / JOURNAL).read_text("utf-8")

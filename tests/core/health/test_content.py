@@ -39,6 +39,17 @@ def test_one_long_line_is_to_be_shortened(patient: Patient) -> None:
     assert patient.sign("over-cap").remedy == "shorten it with `e` in `watch`"
 
 
+def test_a_remedy_names_the_key_as_it_is_bound(patient: Patient) -> None:
+    """The one of the table would do something else then, or nothing."""
+    patient.settings('[keys]\n"edit.here" = "f2"\nprune = "down"\n"go.down" = "j"\n')
+    patient.turn(
+        ("Next", "replace", LONG), ("Findings", "append", "x" * 1400), ("Findings", "append", "y" * 200)
+    )
+    remedies = {sign.subject: sign.remedy for sign in checkup(patient.store(), NOON).signs}
+    assert remedies["Next"] == "shorten it with `f2` in `watch`"
+    assert "with `↓` in `watch`: without " in remedies["Findings"]
+
+
 def test_an_edit_that_is_no_version_yet_counts(patient: Patient) -> None:
     patient.turn(("Next", "replace", "go"))
     patient.put(f"## Next\n{LONG}\n")

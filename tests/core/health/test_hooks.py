@@ -26,6 +26,7 @@ from scratchpad_tui.core.health.hook_settings import (
 from scratchpad_tui.core.pad.hook_log import note_failure
 from scratchpad_tui.core.pad.locking import remember
 from scratchpad_tui.core.pad.paths import pad_paths
+from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.pad.window_file import Told, keep_window
 from tests.core.health.conftest import NOON
 from tests.core.health.marks import appears, goes
@@ -266,6 +267,52 @@ def test_what_init_cannot_write_has_no_command_and_each_file_is_a_sign(
     assert sorted(found) == [".mcp.json", "AGENTS.md", "CLAUDE.md"]
     assert (found[".mcp.json"].command, found[".mcp.json"].subject) == ("", "")
     assert "`init --for mcp`" in found[".mcp.json"].remedy
+
+
+@pytest.mark.parametrize("standing", ["in the project", "elsewhere"])
+@pytest.mark.parametrize("is_local", [False, True])
+def test_the_hooks_are_set_up_again_by_what_is_told_wherever_it_is_typed(
+    project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, standing: str, *, is_local: bool
+) -> None:
+    """The remedy names the folder, and the settings that the hooks stand in; it makes nothing where one stands."""
+    options = ["--local"] if is_local else []
+    assert main(["init", str(project.work), "--for", "claude-code", "--yes", *options]) == 0
+    path = project.settings.with_name("settings.local.json") if is_local else project.settings
+    settings = json.loads(path.read_text())
+    del settings["hooks"]["Stop"]
+    project.put(settings, path)
+    other = tmp_path / "other"
+    other.mkdir()
+    monkeypatch.chdir(project.work if standing == "in the project" else other)
+    sign = project.patient.sign("hooks-missing")
+    words = shlex.split(sign.remedy.split("`")[1])
+    assert (str(project.work) in words) == (standing == "elsewhere")
+    assert main([*words, "--yes"]) == 0
+    assert project.codes() == set()
+    assert list(other.iterdir()) == []
+    assert shlex.split(sign.command)[1:] == words
+
+
+def test_a_pad_of_another_name_is_named_by_every_remedy(
+    project: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """`init` would make the usual one; it takes no folder beside a pad."""
+    pad = project.work / "NOTES.md"
+    monkeypatch.chdir(project.work)
+    assert main(["init", "--pad", str(pad), "--for", "claude-code", "--write", "AGENTS.md", "--yes"]) == 0
+    settings = json.loads(project.settings.read_text())
+    del settings["hooks"]["Stop"]
+    project.put(settings)
+    project.program.unlink()
+    for folder in (project.work, tmp_path):
+        monkeypatch.chdir(folder)
+        found = {one.code: one for one in signs(PadStore(str(pad)), NOON)}
+        connect = found["hooks-missing"].remedy.split("`")[1]
+        assert connect.endswith(f"init --for claude-code --pad {pad}")
+        assert connect.startswith("cd ") == (folder == tmp_path)
+        write = found["agent-command"].remedy.split("`")[1]
+        assert write.endswith(f"AGENTS.md --pad {pad}")
+        assert (str(project.work / "AGENTS.md") in write) == (folder == tmp_path)
 
 
 @appears("hooks-failing")

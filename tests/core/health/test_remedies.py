@@ -140,3 +140,31 @@ def test_settings_that_were_changed_count_in_a_store_that_stands(patient: Patien
         reread_settings(one)
     assert (store.depth, named.depth) == (50, 7)
     assert any("mude" in fault for fault in store.faults)
+
+
+_PROFILE = """[[profiles.own.sections]]
+name = "First"
+cap = 100
+[[profiles.own.sections]]
+name = "{}"
+cap = 200
+"""
+
+
+def test_profiles_that_were_changed_count_in_a_store_that_stands(patient: Patient) -> None:
+    """What is parsed, and by which sections, is that of the settings as they are now; a profile that is gone is told."""
+    patient.settings(_PROFILE.format("Secind"))
+    patient.path.write_text("## First\nx\n\n## Second\ny\n", "utf-8")
+    store, named = patient.store(), PadStore(patient.path, profile="own")
+    assert (store.read().state, named.read().state) != ("good", "good")
+    patient.settings(_PROFILE.format("Second"))
+    for one in (store, named):
+        reread_settings(one)
+        assert (one.read().state, one.profile.name) == ("good", "own")
+        assert one.read().document.content("Second") == ["y"]
+    patient.settings("")
+    reread_settings(named)
+    reread_settings(named)
+    assert [fault for fault in named.faults if fault.startswith('there is no profile "own"')] == named.faults
+    assert len(named.faults) == 1
+    assert named.profile.name == "own"

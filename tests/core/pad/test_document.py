@@ -8,14 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scratchpad_tui.core.errors import PatchError
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.lines import Line, split_lines
+from scratchpad_tui.core.pad.operations import apply_patches
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.schema import EMPTY_MARK, PROFILES, SESSION, TASK
 from tests.core.pad import oracle
-from tests.core.pad.pads import SESSION_TEXTS, TASK_TEXTS, pad
+from tests.core.pad.pads import SESSION_TEXTS, TASK_TEXTS, pad, patch_lists
 
 if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.schema import Profile
 
 
@@ -158,3 +161,31 @@ def test_other_bodies_make_another_document() -> None:
         "2. [ ] go", "2. [ ] write the tokenizer"
     )
     assert document.text() == pad(bom=True, end="\r\n", final=False)
+
+
+@given(TASK_TEXTS, TASK_TEXTS)
+def test_what_is_learnt_from_another_document_is_what_the_text_says(before: str, after: str) -> None:
+    """A section whose lines are the same takes over what was asked of it; any other is looked at itself."""
+    known, document, alone = (parse_text(text, TASK) for text in (before, after, after))
+    for name in TASK.names:
+        known.content(name), known.entries(name)
+    document.learn_from(known)
+    for name in TASK.names:
+        assert document.content(name) == alone.content(name)
+        assert document.entries(name) == alone.entries(name)
+
+
+@given(patch_lists())
+def test_a_change_leaves_the_document_that_its_text_would_give(patches: list[Patch]) -> None:
+    """A store takes the text that it wrote for parsed; nothing may be known of it that the text does not say."""
+    start = parse_text(pad(), TASK)
+    start.sections(), [start.entries(name) for name in TASK.names]
+    try:
+        after = apply_patches(start, patches).document
+    except PatchError:
+        return
+    alone = parse_text(after.text(), TASK)
+    assert after.is_parsed
+    assert after.segments == alone.segments
+    assert after.sections() == alone.sections()
+    assert [after.entries(name) for name in TASK.names] == [alone.entries(name) for name in TASK.names]

@@ -196,3 +196,26 @@ def test_the_journals_line_of_a_version_has_every_field_that_is_promised(pad_pat
     raw = Path(store.paths.journal).read_bytes()
     assert raw.endswith(b"\n")
     assert [json.loads(row)["version"] for row in raw.splitlines()] == [1]
+
+
+@pytest.mark.parametrize("has_end", [True, False])
+def test_a_line_that_is_too_long_is_never_held(tmp_path: Path, has_end: bool) -> None:  # noqa: FBT001 - a column
+    """It is none of ours, and a hook that decoded it at every look would keep its agent waiting."""
+    path = tmp_path / "journal.jsonl"
+    first, last = (b'{"kind":"event","event":"warning","message":"%d"}' % number for number in (1, 2))
+    long = b'{"kind":"event","event":"warning","message":"%s"}' % (b"x" * journal.LONGEST_LINE)
+    path.write_bytes(b"\n".join([first, long, last, long]) + b"\n" * has_end)
+    assert [event["message"] for event in journal.events(str(path))] == ["1", "2"]
+    lines = [line for line in journal.newest_lines(str(path)) if line]
+    assert lines == [last, first]
+    assert [one["message"] for one in journal.records(str(path))] == ["1", "2"]
+
+
+def test_a_line_of_many_pieces_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    lines = [
+        b'{"message":"%s"}' % (b"%d" % number * size) for number, size in enumerate((200_000, 65_536, 9))
+    ]
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    assert [line for line in journal.newest_lines(str(path)) if line] == lines[::-1]
+    assert len(list(journal.records(str(path)))) == 3

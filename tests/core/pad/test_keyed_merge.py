@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from scratchpad_tui.core.audited.asked import Asked
 from scratchpad_tui.core.audited.record import Recording, record
 from scratchpad_tui.core.errors import MergeConflict
-from scratchpad_tui.core.pad.editing import SectionEdit, edit_sections
+from scratchpad_tui.core.pad.editing import SectionEdit, conflicts_of, edit_sections
 from scratchpad_tui.core.pad.evidence import every_audited
 from scratchpad_tui.core.pad.foreign import merge_foreign
 from scratchpad_tui.core.pad.keyed_texts import merge_texts
+from scratchpad_tui.core.pad.merge import merge_lines
 from scratchpad_tui.core.pad.parse import parse_text
-from scratchpad_tui.core.pad.schema import AUDITED
+from scratchpad_tui.core.pad.schema import AUDITED, TASK
 from scratchpad_tui.core.pad.whole_edit import edit_pad
 from scratchpad_tui.core.pad.writing import writing
 from tests.core.audited.memories import PAD, put, set_clock
@@ -48,6 +49,17 @@ def test_what_either_side_added_stays_also_at_one_place() -> None:
         PAD.replace(REGION, f"{REGION}\n- theirs? {{#theirs}}"),
     )
     assert text == PAD.replace(REGION, f"{REGION}\n- theirs? {{#theirs}}\n- mine? {{#mine}}")
+
+
+def test_an_edit_has_the_conflicts_that_its_save_finds() -> None:
+    """Entries are merged by key: what stands in one place by lines alone is no conflict, and no save asks about it."""
+    document = parse_text(PAD.replace(REGION, "- which region now? {#region}"), AUDITED)
+    base, mine = [REGION], ["- which region is it? {#region}"]
+    assert merge_lines(base, mine, document.body("Open")).conflicts
+    assert conflicts_of(document, "open", mine, base) == 0
+    plain = parse_text(PAD.replace(REGION, "- no key, theirs"), AUDITED)
+    assert conflicts_of(plain, "open", ["- no key, mine"], ["- no key"]) == 1
+    assert conflicts_of(parse_text("## Task\n- theirs\n", TASK), "task", ["- mine"], ["- was"]) == 1
 
 
 def test_additions_in_the_place_of_the_empty_mark_both_stay() -> None:

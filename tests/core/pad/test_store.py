@@ -219,3 +219,26 @@ def test_a_pad_whose_name_is_not_utf_8_is_a_pad(tmp_path: Path) -> None:
     save(store)
     store.apply([ENTRY])
     assert_in_order(store)
+
+
+def test_what_a_store_knows_of_the_pad_never_stands_for_other_bytes(store: PadStore) -> None:
+    """It remembers the text that it wrote; whatever else comes to stand in the file is read."""
+    store.apply([Patch("Findings", "append", "one")])
+    path = Path(store.paths.pad)
+    written = path.read_bytes()
+    for data in (
+        written.replace(b"one", b"two"),
+        written,
+        written.replace(b"## Next", b"## Nxet"),
+        written + b"\n",
+        written.replace(b"\n", b"\r\n"),
+        b"\xef\xbb\xbf" + written,
+    ):
+        path.write_bytes(data)
+        mine, fresh = store.read(), PadStore(path).read()
+        assert (mine.state, mine.document.text(), mine.problems) == (
+            fresh.state,
+            fresh.document.text(),
+            fresh.problems,
+        )
+        assert mine.document.sections() == fresh.document.sections()

@@ -37,6 +37,10 @@ CUT: dict[str, Callable[[int], str]] = {
     "strings": _repeated('"a" + '),
     "marks of entries": _repeated("a\n- 2026-07-20T10:12Z [observed] "),
     "labels": _repeated("x\nthe one two of it key is "),
+    "headings": _repeated("a\n# a\n\n"),
+    "sections with nothing in them": _repeated("a\n\n## a\n_(empty)_\n\n"),
+    "lines of an encoded text": _repeated("QUJDREVGR0hJSktM\n"),
+    "lines that may be one": _repeated("wordlong\nother/and/more\n"),
     "closing marks": _repeated("a))))'`*"),
 }
 """Texts that are cut wherever a word may be."""

@@ -6,6 +6,9 @@ import base64
 import json
 import random
 import string
+import textwrap
+
+import pytest
 
 from scratchpad_tui.core.secrets.scanner import scan
 
@@ -51,6 +54,48 @@ def test_what_is_marked_is_all_of_the_disguise_and_no_more_than_it() -> None:
             assert (
                 len(marked) >= 0.85 * len(hidden.replace("- part one ", "").replace(" part two", "")) - 4
             ), name
+
+
+@pytest.mark.parametrize("width", [12, 20, 40, 64, 76])
+@pytest.mark.parametrize(
+    ("before", "between", "after"),
+    [
+        ("", "\n", ""),
+        ("note: ", "\n", " end"),
+        ("key: |\n    ", "\n    ", "\nother: 1"),
+        ("said\r\n", "\r\n", "\r\nfollowed by more"),
+        ("- the secret\n- ", "\n- ", "\n- production\n"),
+        ("## Findings\n- ", "\n  ", "\n\n## Next\ngo\n"),
+        ('{"a":"', "\\n", '"}'),
+        ('x = "', '" +\n  "', '"'),
+    ],
+)
+def test_base64_over_several_lines_is_decoded(width: int, before: str, between: str, after: str) -> None:
+    said = (
+        f"export GITHUB_TOKEN={TOKEN}\nexport OTHER=what stands behind it, so that there are lines".encode()
+    )
+    for encoded in (base64.b64encode(said).decode(), base64.urlsafe_b64encode(said).decode().rstrip("=")):
+        hidden = between.join(textwrap.wrap(encoded, width))
+        text = before + hidden + after
+        (found,) = scan(text)
+        assert (found.rule, found.start) == ("github-token", len(before))
+        assert text[found.start : found.end].startswith(hidden)
+        assert found.end - found.start <= len(hidden) + 15
+
+
+def test_a_key_in_base64_over_several_lines_is_found() -> None:
+    rows = "".join(random.Random(3).choices(string.ascii_letters, k=300))
+    key = f"-----BEGIN {'PRIVATE'} KEY-----\n{rows}\n-----END {'PRIVATE'} KEY-----\n"
+    hidden = "\n".join(textwrap.wrap(base64.b64encode(key.encode()).decode(), 76))
+    assert [found.rule for found in scan(f"in the cluster:\n{hidden}\n")] == ["private-key"]
+
+
+def test_lines_of_hashes_and_of_encoded_pictures_are_none() -> None:
+    draw = random.Random(4)
+    hashes = "\n".join(f"{draw.getrandbits(160):040x}" for _ in range(40))
+    picture = "\n".join(textwrap.wrap(base64.b64encode(draw.randbytes(2_000)).decode(), 76))
+    assert scan(hashes) == []
+    assert scan(picture) == []
 
 
 def test_escaped_line_ends_of_a_key_are_line_ends() -> None:

@@ -24,6 +24,8 @@ CUTS = {
     "boxes": "\n- [ ] ",
     "quotes": "\n> ",
     "headings": "\n## ",
+    "two sections": "\n\n## Open questions\n- ",
+    "sections with nothing between": "\n\n## Ruled out\n_(empty)_\n\n## Open questions\n_(empty)_\n\n## Next\n",
     "a line that goes on": "\\\n    ",
     "a blank line": "\n\n",
     "part two": "\n- part two: ",

@@ -134,8 +134,8 @@ ELSEWHERE = {
     "close": "takes over what another program wrote",
 }
 READS = {
-    "read", "judge", "choice", "resolve", "state", "document_of", "quarantined", "profile_of", "know_profile",
-    "open_pad", "hold_pad", "data_or_none", "look", "waiting", "tags", "profile",
+    "read", "judge", "choice", "resolve", "state", "document_of", "quarantined", "profile_of", "know",
+    "open_pad", "hold_pad", "data_or_none", "look", "waiting", "tags", "profile", "take_settings",
 }  # fmt: skip
 
 

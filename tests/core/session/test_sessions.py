@@ -43,6 +43,25 @@ def test_it_begins_with_the_first_write_after_an_end(desk: Desk, monkeypatch: py
     assert f"{summary(desk).since:%H:%M}" == "14:00"
 
 
+def test_the_last_end_is_told_until_and_while_the_next_session_is_open(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.put(session_text([f"- {ago(1)} [observed] gone at the end"]))
+    assert summary(desk).last_end is None
+    note(desk.store, "one", "decided", keep=True)
+    propose(desk.store, ["one", "two is proposed"])
+    promote.accept(desk.store, "p1")
+    set_clock(monkeypatch, "2026-07-20T13:00:00Z")
+    ended = ending.end(desk.store)
+    last = summary(desk).last_end
+    assert last is not None
+    assert f"{last.time:%H:%M}" == "13:00"
+    assert (last.accepted, last.archived, last.left) == (1, ended.archived, 1)
+    assert last.archived
+    note(desk.store, "three", "observed")
+    assert summary(desk).last_end == last
+
+
 def test_the_archive_by_the_clock_begins_no_session(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.put(session_text([f"- {ago(1)} [observed] x"]))
     note(desk.store, "kept", "observed", keep=True)

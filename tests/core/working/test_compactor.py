@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scratchpad_tui.core import Compactor
+from scratchpad_tui.core import Compactor, JsonlArchive
 from scratchpad_tui.core.errors import ScratchpadError, StorageError
-from scratchpad_tui.core.working.archive import JsonlArchive
 from scratchpad_tui.core.working.compactor import render_span, says_nothing
 from tests.core.working.windows import Client, calling, result, said, used
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scratchpad_tui.core import Budget, Compactor, ManagedWindow, PinPolicy
+from scratchpad_tui.core import Budget, Compactor, JsonlArchive, ManagedWindow, PinPolicy
 from scratchpad_tui.core.errors import InputError
-from scratchpad_tui.core.working.archive import JsonlArchive
 from tests.core.working.windows import (
     Client,
     FakeCompactor,

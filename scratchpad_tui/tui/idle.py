@@ -1,0 +1,90 @@
+"""Which keys of a footer would do nothing now, by their ids: it names only what works. No UI library.
+
+A key that is not named still answers: with the sentence that says why it does nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.config.key_table import DECIDING, first_key
+from scratchpad_tui.tui.trouble import ALARMS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from scratchpad_tui.core.pad.view import LineView, PadView, SectionView
+    from scratchpad_tui.core.session.items import Item
+    from scratchpad_tui.tui.layout.health import Place
+    from scratchpad_tui.tui.live_state import LiveState
+
+_RECOVERS = first_key("version.restore")
+NONE: frozenset[str] = frozenset()
+_WRITING = ("edit.here", "edit.external", "line.new", "line.tick", "line.delete", "pad.undo")
+
+
+def of(idle: Iterable[tuple[str, bool]]) -> frozenset[str]:
+    """The ids of keys that are said to do nothing."""
+    return frozenset(id_ for id_, is_idle in idle if is_idle)
+
+
+def on_live(
+    state: LiveState, *, read_only: bool, can_undo: bool, resumes: Collection[str] = ()
+) -> frozenset[str]:
+    """On the Live screen: for the line under the cursor, or without one for all that a cursor can come to.
+
+    `resumes`: the sections in which `e` goes on with a draft, also where none may be changed.
+    """
+    sections, lines = _reach(state)
+    open_ones = [section for section in sections if not section.sealed]
+    drafts = [section for section in sections if section.name in resumes]
+    changed = [line for section, line in lines if not section.sealed]
+    found = of(
+        (
+            ("edit.here", not open_ones and not drafts),
+            ("line.new", not open_ones),
+            ("line.tick", all(line.box is None for line in changed)),
+            ("line.delete", not changed),
+            ("line.open", not lines and state.beside is None),
+            ("pad.seen", not any(line.mark for one in state.shown.sections for line in one.lines)),
+            ("pad.undo", not can_undo),
+            ("version.restore", not _recovers(state.head)),
+        )
+    )
+    return found.union(_WRITING) if read_only else found
+
+
+def _reach(state: LiveState) -> tuple[list[SectionView], list[tuple[SectionView, LineView]]]:
+    """The sections and lines that a key may be meant for."""
+    section, line = state.section, state.line
+    if state.beside is not None:
+        return [], []
+    if section is not None:
+        return [section], [(section, line)] if line is not None else []
+    sections = list(state.shown.sections)
+    return sections, [(one, line) for one in sections for line in one.lines if line.index >= 0]
+
+
+def on_promotions(item: Item | None, *, read_only: bool) -> frozenset[str]:
+    """On the Promotions screen, for the item under the cursor."""
+    is_closed = item is None or item.is_decided
+    decides = (*DECIDING, "edit.here")
+    found = of((*((id_, is_closed) for id_ in decides), ("queue.compare", item is None or not item.twins)))
+    return found.union((*decides, "pad.undo", "session.end")) if read_only else found
+
+
+def on_health(place: Place | None, quarantined: Sequence[object], view: PadView) -> frozenset[str]:
+    """On the Health panel."""
+    opens = place is not None and place.kind in ("sign", "quarantine")
+    recovers = _recovers(view) if view.state in ALARMS else bool(quarantined) or view.state == "no file"
+    return of((("sign.open", not opens), ("line.copy", place is None), ("version.restore", not recovers)))
+
+
+def _recovers(view: PadView) -> bool:
+    """Whether the remedy of a pad that does not parse names the key of a recovery: not every one has one."""
+    return any(part.startswith(f"{_RECOVERS} ") for part in view.remedy.split(", "))
+
+
+def in_text(*, can_undo: bool, can_redo: bool) -> frozenset[str]:
+    """In the section editor."""
+    return of((("text.undo", not can_undo), ("text.redo", not can_redo)))

@@ -1,0 +1,242 @@
+"""A footer names only what works now, and what it names no more still says why it does nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scratchpad_tui.core.health.report import HealthReport
+from scratchpad_tui.core.health.sign import Sign
+from scratchpad_tui.core.pad.view import VersionInfo
+from scratchpad_tui.tui.pressure_state import PressureState
+from scratchpad_tui.tui.pressure_view import LOADING, PressureView
+from scratchpad_tui.tui.widgets.bars import KeyBar
+from tests.tui.drive import drive
+from tests.tui.fake import NOW, FakeSource, make_view
+from tests.tui.pressures import FakeTranscript, made_view
+from tests.tui.test_editor import editing
+from tests.tui.test_promotions import queued
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.view import PadView
+    from tests.tui.drive import Stage
+
+SESSION: dict[str, tuple[str, ...]] = {
+    "Findings": ("- CI has no redis service", "- it has two cores"),
+    "Next": ("- Add the fixture",),
+}
+
+
+def footer(stage: Stage) -> str:
+    """The last row, without what stands at its right edge."""
+    return stage.text.split("\n")[-1].partition("     ")[0].strip()
+
+
+def one_sealed(view: PadView) -> PadView:
+    """The view with its last section kept for good."""
+    return view._replace(sections=(*view.sections[:-1], view.sections[-1]._replace(sealed=True)))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_live_names_what_the_pad_has_a_use_for(size: tuple[int, int]) -> None:
+    """No tick where no line has a box, no `seen` where nothing is new, no undo before there is an act."""
+    source = FakeSource(make_view(SESSION))
+
+    async def script(stage: Stage) -> None:
+        assert footer(stage).startswith("e edit  o new  enter where from  / find")
+        assert "undo" not in footer(stage)
+        await stage.press("tab", "d")
+        assert footer(stage).endswith("d delete  u undo")
+        await stage.show(make_view(SESSION, {("Next", "- Add the fixture"): "+"}, version=44))
+        assert ". seen" in footer(stage)
+        await stage.press(".")
+        assert ". seen" not in footer(stage)
+
+    drive(script, source=source, size=size)
+
+
+def test_live_names_what_the_line_under_the_cursor_has_a_use_for() -> None:
+    """And the key that is not named says why it does nothing."""
+
+    async def script(stage: Stage) -> None:
+        assert "space tick" in footer(stage)
+        await stage.press("j")
+        assert "space tick" not in footer(stage)
+        await stage.press("space")
+        assert stage.toasts == ["This line has no box to tick"]
+        await stage.press("tab", "tab")
+        assert "Plan" in str(stage.app.live.state.section)
+        assert "space tick" in footer(stage)
+
+    drive(script)
+
+
+def test_live_names_nothing_that_would_change_a_section_that_is_kept_for_good() -> None:
+    """Its lines can be read, and opened."""
+    source = FakeSource(one_sealed(make_view(SESSION)))
+
+    async def script(stage: Stage) -> None:
+        await stage.press("j")
+        assert stage.app.live.state.section == stage.app.live.state.shown.sections[-1]
+        assert footer(stage) == "enter where from  / find"
+
+    drive(script, source=source)
+
+
+def test_read_only_names_nothing_that_writes() -> None:
+    """Everywhere on the screen."""
+
+    async def script(stage: Stage) -> None:
+        assert footer(stage) == "enter where from  / find  . seen"
+
+    drive(script, source=FakeSource(read_only=True))
+
+
+@pytest.mark.parametrize(
+    ("state", "remedy", "recovers"),
+    [
+        ("BROKEN", "E mends it, r puts v42 back", True),
+        ("BROKEN", "r puts the heading back", True),
+        ("BROKEN", "E opens it", False),
+        ("BROKEN", "", False),
+        ("CONFLICT", "E opens it: keep one side", False),
+    ],
+)
+def test_an_alarm_names_the_recovery_only_where_there_is_one(
+    state: str,
+    remedy: str,
+    recovers: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """A conflict is mended by hand alone, and so is a pad whose profile asks for that; Health says the same."""
+
+    async def script(stage: Stage) -> None:
+        await stage.show(make_view(state=state, sentence="Line 3", remedy=remedy))
+        assert footer(stage).startswith("E $EDITOR")
+        assert ("r recover" in footer(stage)) == recovers
+        await stage.press("5")
+        bar = stage.app.screen.query_one(KeyBar)
+        assert ("r recover" in bar.lines[0].text) == recovers
+
+    drive(script, source=FakeSource())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (120, 40)])
+def test_pressure_without_a_graph_names_no_key_of_the_graph(size: tuple[int, int]) -> None:
+    """There is nothing to scrub, no other part, and nothing to draw closer."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("4")
+        assert "scrub" not in stage.text
+        assert "zoom" not in footer(stage)
+        assert "next pane" not in footer(stage)
+        assert footer(stage).startswith("enter open")
+
+    drive(script, size=size, transcripts=FakeTranscript(PressureView(looked_in=("/home/me",))))
+
+
+def test_pressure_names_the_zoom_where_there_are_calls_enough_and_what_can_be_opened() -> None:
+    """A few calls are drawn as close as can be; while messages are read there is none to open."""
+    few, many = made_view((40_000, 50_000), compacted=()), made_view((40_000,) * 64, compacted=())
+    transcript = FakeTranscript(few)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("4")
+        assert footer(stage) == "enter open  ← scrub  tab next pane  T transcripts"
+
+    drive(script, transcripts=transcript)
+    states = {
+        "few": few,
+        "many": many,
+        "loading": many._replace(state=LOADING, shown=0, sums=(), messages=()),
+    }
+    idle = {name: PressureState(view).idle({"file", "graph", "table"}) for name, view in states.items()}
+    assert idle == {
+        "few": {"view.closer"},
+        "many": frozenset(),
+        "loading": {"message.open"},
+    }
+    assert PressureState(many).idle({"graph"}) == {"go.next-pane"}
+    assert PressureState(made_view((9,), compacted=())).idle({"file"}) == {"view.closer", "call.left"}
+
+
+def test_health_names_what_opens_and_recovers_only_on_what_it_is_for() -> None:
+    """A setting opens nothing, and where nothing is broken there is nothing to recover."""
+    source = FakeSource()
+    source.report = HealthReport(
+        (Sign("over-cap", "warning", "Plan is over", "prune it", "Plan"),), (), "on", ()
+    )
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        assert "enter what helps  esc back  y copy" in stage.text
+        assert "recover" not in stage.text
+        await stage.press("end")
+        assert "enter what helps" not in stage.text
+        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r puts v42 back"))
+        bars = stage.app.screen.query(KeyBar)
+        assert any("r recover" in line.text for bar in bars for line in bar.lines)
+
+    drive(script, source=source)
+
+
+def test_the_editor_names_undo_and_redo_only_while_there_is_a_step() -> None:
+    """A step taken back can be done again until another one is made."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        async def settled() -> str:
+            await stage.pilot.pause(0.4)
+            await stage.settle()
+            return footer(stage)
+
+        await stage.press("j", "e")
+        assert await settled() == "ctrl+s save  esc back"
+        await stage.press("x")
+        assert await settled() == "ctrl+s save  esc back  ctrl+z undo"
+        await stage.press("ctrl+z")
+        assert await settled() == "ctrl+s save  esc back  ctrl+y redo"
+        await stage.press("y")
+        assert await settled() == "ctrl+s save  esc back  ctrl+z undo"
+
+    drive(script, source=source)
+
+
+def test_an_empty_queue_names_nothing_to_decide() -> None:
+    """What can be done there is to end the session, or to take the last decision back."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        assert footer(stage) == "u undo  S end"
+
+    drive(script, source=FakeSource())
+
+
+def test_an_item_without_a_twin_names_no_comparing() -> None:
+    """With one it does."""
+    source = queued()
+    twins: list[bool] = []
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        for _ in range(5):
+            item = stage.app.screen.state.item  # type: ignore[attr-defined]
+            assert ("c twin" in footer(stage)) == bool(item.twins)
+            twins.append(bool(item.twins))
+            await stage.press("j")
+
+    drive(script, source=source, size=(120, 40))
+    assert set(twins) == {True, False}
+
+
+def test_a_click_goes_to_the_key_that_is_named_there() -> None:
+    """What is left out moves the others."""
+    source = FakeSource(make_view(SESSION, last_turns=(VersionInfo(43, NOW, "agent"),)))
+
+    async def script(stage: Stage) -> None:
+        row = stage.text.split("\n")[-1]
+        await stage.pilot.click(offset=(row.index("/ find"), 23))
+        await stage.settle()
+        assert "Find" in stage.text
+
+    drive(script, source=source)

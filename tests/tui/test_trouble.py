@@ -1,0 +1,89 @@
+"""What is wrong with the file and what mends it: both are read at every width, in words that hold where they stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scratchpad_tui.core.text import width
+from scratchpad_tui.tui import keys
+from scratchpad_tui.tui.trouble import trouble_rows
+from tests.tui.drive import drive
+from tests.tui.fake import FakeSource, make_view
+
+if TYPE_CHECKING:
+    from scratchpad_tui.tui.layout import Span
+    from tests.tui.drive import Stage
+
+SENTENCE = 'Line 14: unknown section "Rulled out"'
+REMEDY = "E mends it, r puts v42 back"
+
+
+def told(rows: list[tuple[Span, ...]]) -> list[str]:
+    """The rows as text."""
+    return ["".join(span.text for span in row).rstrip() for row in rows]
+
+
+@pytest.mark.parametrize("state", ["BROKEN", "CONFLICT"])
+def test_the_states_in_capitals_take_line_2(state: str) -> None:
+    """The sentence and what mends it, on one row where there is room."""
+    view = make_view(state=state, sentence="Line 7 is no heading.", remedy="mend the line")
+    assert told(trouble_rows(view, 60)) == [" Line 7 is no heading. · mend the line"]
+
+
+@pytest.mark.parametrize("cells", [1, 2, 5, 11, 20, 40, 79, 80, 120, 200])
+@pytest.mark.parametrize(
+    ("sentence", "remedy"),
+    [("The pad does not parse (line 3: \x1b[2J).", "mend it"), ("s" * 200, "r " * 200), ("", "")],
+)
+def test_the_rows_are_filled_exactly(sentence: str, remedy: str, cells: int) -> None:
+    """Nothing hangs over, nothing is left from before, no control gets through, and the pad keeps its room."""
+    rows = trouble_rows(make_view(state="BROKEN", sentence=sentence, remedy=remedy), cells)
+    assert 1 <= len(rows) <= 4
+    for row in rows:
+        text = "".join(span.text for span in row)
+        assert width(text) == cells
+        assert text.isprintable()
+
+
+def test_a_remedy_of_the_live_screen_says_on_other_screens_how_to_get_there() -> None:
+    """`E` does nothing there, and `r` something else."""
+    remedy = "E mends it, r puts v18 back"
+    view = make_view(state="BROKEN", sentence="Line 4 is no heading.", remedy=remedy)
+    assert [told(trouble_rows(view, 80, elsewhere=there)) for there in (False, True)] == [
+        [f" Line 4 is no heading. · {remedy}"],
+        [f" Line 4 is no heading. · 1 Live: {remedy}"],
+    ]
+    plain = view._replace(remedy="mend line 4")
+    assert told(trouble_rows(plain, 80, elsewhere=True)) == [" Line 4 is no heading. · mend line 4"]
+
+
+def test_the_remedy_names_the_keys_that_are_bound() -> None:
+    """The core names those of the table."""
+    keys.bind({"edit.external": ("f4",), "version.restore": ("down",)})
+    try:
+        rows = told(trouble_rows(make_view(state="BROKEN", sentence=SENTENCE, remedy=REMEDY), 80))
+    finally:
+        keys.bind({})
+    assert rows == [f" {SENTENCE} · f4 mends it, ↓ puts v42 back"]
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 30), (80, 24)])
+def test_what_is_wrong_and_what_mends_it_are_both_read_whole(size: tuple[int, int]) -> None:
+    """On rows of their own where one is too short for both; the pad below gives them, and takes them back."""
+    source = FakeSource()
+
+    async def script(stage: Stage) -> None:
+        healthy = stage.text.split("\n")
+        await stage.show(make_view(state="BROKEN", sentence=SENTENCE, remedy=REMEDY))
+        broken = stage.text.split("\n")
+        head = " ".join(row.strip() for row in broken[1:4])
+        assert SENTENCE in head
+        assert REMEDY in head
+        assert broken[-1].startswith(" E $EDITOR  r recover")
+        assert "NEXT" in stage.text
+        await stage.show(make_view())
+        assert stage.text.split("\n")[:-1] == healthy[:-1]
+
+    drive(script, source=source, size=size)
