@@ -32,6 +32,9 @@ class _Meta(type):
         body["__slots__"] = ()
         if not getattr(bases[0], "_fields", ()):
             fields = tuple(body.get("__annotations__", ()))
+            if bases != (tuple,) and not fields:
+                # From Python 3.14 on they stand in the body only in a module that keeps annotations as texts.
+                raise TypeError(f"{name} has no fields; does its module import annotations from __future__?")
             defaults = {field: body[field] for field in fields if field in body}
             if list(defaults) != list(fields[len(fields) - len(defaults) :]):
                 raise TypeError(f"{name}: a field without a default stands behind one that has one")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core import Patch, Scratchpad
 from tests.bench.measure import Row, in_turn, median, ms, seconds, times
 from tests.bench.terminal import Terminal
+from tests.bench.timeline import past
 from tests.bench.workplace import command, pad_text
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ for count in map(int, sys.argv[2:]):
 
 
 def _updates(pad: Path, depth: int, kept: int) -> Callable[[int], float]:
-    """Fills the history; what is returned makes some updates and gives the seconds."""
+    """Writes a history of so many versions as files; what is returned makes some updates and gives the seconds."""
+    past(pad, kept)
     pad.write_text(pad_text(size=SIZE), "utf-8")
     scratchpad = Scratchpad(str(pad), history_depth=depth)
     state = [0]
@@ -50,7 +52,7 @@ def _updates(pad: Path, depth: int, kept: int) -> Callable[[int], float]:
 
         return seconds(updates)
 
-    run(kept)
+    run(5)
     return run
 
 

@@ -106,3 +106,9 @@ def test_a_default_before_a_field_without_one_is_refused() -> None:
         class Wrong(NamedTuple):
             first: int = 1
             second: str  # type: ignore[misc]
+
+
+def test_a_class_whose_fields_cannot_be_read_is_refused() -> None:
+    made: Any = type(Quick)
+    with pytest.raises(TypeError, match="annotations"):
+        made("Empty", (NamedTuple,), {})

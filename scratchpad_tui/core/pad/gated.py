@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.who import Who
     from scratchpad_tui.core.secrets.finding import Finding
 
-_ROUNDS = 8
-"""How often a change is scanned again because another writer came between; then it is scanned under the lock."""
+_ROUNDS = 2
+"""How often a change is scanned before its turn at the lock; one that gave up its turn once is scanned under it."""
 
 
 class _Stale(Exception):
@@ -92,11 +92,10 @@ class _Verdict:
         """The same decision, which holds where it rests on the texts that were scanned."""
 
         def judged(found: Found) -> Made:
-            if self._patient:
-                made = make(found)
-                if self._texts != self._both(found, made):
+            made = make(found)
+            if self._texts != self._both(found, made):
+                if self._patient:
                     raise _Stale
-            else:
                 made = self._judge(found, make)
             return made._replace(warnings=[*made.warnings, *self._old]) if self._old else made
 
