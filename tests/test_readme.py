@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scratchpad_tui.cli.commands import TABLE
+from scratchpad_tui.cli.commands import TABLE, find
 from scratchpad_tui.core.config import load
 from scratchpad_tui.core.health.catalog import KINDS
 from scratchpad_tui.core.pad.schema import TASK
@@ -103,18 +103,33 @@ def test_the_example_patch_list_is_accepted(pad_path: Path) -> None:
     assert "2. [x] Add the fixture" in pad_path.read_text("utf-8")
 
 
+def promised_fields() -> dict[str, str]:
+    """What the table of JSON says of each command."""
+    table = chapter("Commands").split("### JSON")[1]
+    rows = zip(cells(table, 0), cells(table, 1), strict=True)
+    return {name: fields for names, fields in rows for name in re.findall(r"`([^`]+)`", names)}
+
+
+def test_every_command_that_takes_json_is_in_the_table_of_its_fields() -> None:
+    """Of `session` each act has its own."""
+    takes_json = {name for name in TABLE if find(name).json}
+    assert takes_json == {name.split()[0] for name in promised_fields()}
+
+
 @pytest.mark.parametrize(
-    "command", ["show", "validate", "apply", "diff", "history", "blame", "recover", "health"]
+    "command",
+    [
+        *("show", "validate", "apply", "diff", "history", "blame", "recover", "health", "doctor"),
+        *("status", "config", "promotions", "session status"),
+    ],
 )
 def test_json_has_the_fields_that_are_promised(command: str, pad_path: Path) -> None:
     """Scripts depend on names; more may come, none may go."""
     patch = '[{"section": "Next", "op": "replace", "content": "Read the failing test"}]'
     assert program("apply", stdin=patch).returncode == 0
     assert pad_path.exists()
-    came = json.loads(program(command, "--json", stdin=patch.replace("Read", "Mend")).stdout)
-    table = chapter("Commands").split("### JSON")[1]
-    promised = dict(zip(cells(table, 0), cells(table, 1), strict=True))[f"`{command}`"]
-    first_level = re.sub(r"\([^()]*\)|; .*", "", promised)
+    came = json.loads(program(*command.split(), "--json", stdin=patch.replace("Read", "Mend")).stdout)
+    first_level = re.sub(r"\([^()]*\)|; .*", "", promised_fields()[command])
     assert set(re.findall(r"`([^`]+)`", first_level)) <= set(came)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _TOOL = "PreToolUse"
 _MOVING = ("move", "rename")
+_DELETING = ("delete", "remove", "trash", "unlink", "rmdir")
 _READING = (
     "read",
     "notebookread",
@@ -52,7 +53,30 @@ def answer(called: Called) -> str:
     if _only_looks(tool):
         return ""
     answers = (_about(called, target) for target in _targets(called, tool))
-    return next(filter(None, answers), "")
+    return next(filter(None, answers), "") or _about_folders(called, tool)
+
+
+def _about_folders(called: Called, tool: str) -> str:
+    """What is said of a tool that takes a folder away with the pad in it."""
+    deleting = any(word in tool for word in _DELETING)  # first: to remove is no move
+    moving = not deleting and any(word in tool for word in _MOVING)
+    if not moving and not deleting:
+        return ""
+    mode = called.settings.text("hooks.guard")
+    stays = set(_targets(called, "")) if moving else set()
+    for target in _targets(called, tool):
+        if mode != "off" and target not in stays and _holds(target, called.paths):
+            reason = (
+                f"{target} holds the scratchpad {called.paths.named} with all its versions, and nothing would bring "
+                "them back: name the files that are meant, or leave it to a person"
+            )
+            return denial(_TOOL, reason) if mode == "deny" else context(_TOOL, reason)
+    return ""
+
+
+def _holds(target: str, paths: PadPaths) -> bool:
+    """Whether the pad stands in this folder, or in one below it."""
+    return os.path.isdir(target) and any(_is_same(target, above) for above in _above(paths.pad))
 
 
 def _about(called: Called, target: str) -> str:

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from scratchpad_tui.agents.hook_input import Given
 
 _NAMING = re.compile(
-    r"(?:.*(?:path|paths|file_?name|file_?names|uri|uris|url)|(?:\w*_)?(?:file|files|target|targets|dest|dst|destination|notebook))\Z"
+    r"(?:.*(?:path|paths|file_?name|file_?names|uri|uris|url)|(?:\w*_)?(?:file|files|target|targets|dest|dst|destination|to|out|output|location|document|new_?name|notebook|folders?|dirs?|directory|directories))\Z"
 )
 """Fields that hold a path, in small letters: `filePath`, `target_file`, `notebook_path`, `absolutePath`."""
 _MOVED = re.compile(r"(?:source|src|from)(?:_?(?:path|paths|file|files|filename|uri|uris|url))?\Z")
 """Names a file that is gone afterwards where the tool moves it, and that stays as it is where it does not."""
 _DEPTH, _MOST = 6, 1_000
 """How deep in lists and objects, and how many texts, are looked at."""
+_FIELDS, _NAMES = 100_000, 20_000
+"""How many fields are looked at to find those, and how many names of folders the paths in them may have: an agent waits."""
 _URL = re.compile(r"file:(?://(?:localhost)?(?=/))?", re.IGNORECASE)
 _OWN_FOLDER = re.compile(r"/proc/(?:self|thread-self|[0-9]+)(?:/task/[0-9]+)?/cwd(?=/|\Z)")
 """The folder in which a process works: for the tool that is the agent's, for the hook its own."""
@@ -36,9 +38,14 @@ def named_files(given: Given, folders: tuple[str, ...], *, moves: bool) -> Itera
         moves: whether the tool takes a file away from where it stood.
     """
     seen: dict[str, None] = {}
-    for text in islice(_texts(given.fields(), moves=moves, depth=_DEPTH, names=False), _MOST):
+    left = _NAMES
+    fields = islice(_texts(given.fields(), moves=moves, depth=_DEPTH, names=False), _FIELDS)
+    for text in islice(filter(None, fields), _MOST):
         for path in filter(is_path, _read(text)):
             for way in _ways(os.path.join(folders[0], os.path.expanduser(path)), folders):
+                left -= way.count("/")
+                if left < 0:
+                    return
                 real = _real(way)
                 if real and real not in seen:
                     seen[real] = None
@@ -46,11 +53,9 @@ def named_files(given: Given, folders: tuple[str, ...], *, moves: bool) -> Itera
 
 
 def _texts(value: object, *, moves: bool, depth: int, names: bool) -> Iterator[str]:
-    """The texts that stand in a field for a path, in lists and objects too."""
-    if isinstance(value, str):
-        if names:
-            yield value
-    elif depth and isinstance(value, list):
+    """The texts that stand in a field for a path, in lists and objects too; an empty one for any other field."""
+    yield value if names and isinstance(value, str) else ""
+    if depth and isinstance(value, list):
         for one in value:
             yield from _texts(one, moves=moves, depth=depth - 1, names=names)
     elif depth and isinstance(value, dict):

@@ -110,7 +110,15 @@ class Connection:
             raise UsageError(
                 "other programs' files are changed only where a person agrees", "say --yes in a script"
             )
-        return output.asked("Make these changes?")
+        # The plan may be longer than the screen, and then what it is about stands above it.
+        names = " and ".join(_short(change.path) for change in self.changes if change.does)
+        return output.asked(f"Make these changes in {names}?")
+
+    def next_step(self) -> str:
+        """What a person does so that the agent works with the pad; empty where they have nothing to do."""
+        if self._args.agent != CLAUDE_CODE or not self.does:
+            return ""
+        return "start Claude Code anew in this project: its hooks put the pad into its context"
 
     def carry_out(self) -> list[str]:
         """Makes the changes, and says what was done.

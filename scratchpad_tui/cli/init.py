@@ -57,9 +57,9 @@ def _run(args: Namespace) -> int:
     from scratchpad_tui.agents.program import own_command
 
     named = _option(store.paths.named)
-    output.message(
-        f"watch the pad with `scratchpad-tui watch{named}`; an agent reads it with `{own_command()} prompt{named}`"
-    )
+    reads = f"an agent reads it with `{own_command()} prompt{named}`"
+    step = planned.next_step() if planned else ""
+    output.message(f"watch the pad with `scratchpad-tui watch{named}`; {step or reads}")
     return output.DONE
 
 

@@ -62,11 +62,15 @@ def archived_fields(done: Archived) -> dict[str, object]:
 
 
 def _tell_archived(done: Archived, word: str) -> None:
-    where = f" in {', '.join(done.files)}" if done.files else ""
     output.result(
-        "\n".join([*done.entries, f"{_counted(len(done.entries))} {word}{where}, {done.kept} kept"])
+        "\n".join([*done.entries, f"{_counted(len(done.entries))} {word}{_where(done)}, {done.kept} kept"])
     )
     output.warnings(odd.message for odd in done.odd)
+
+
+def _where(done: Archived | Ended) -> str:
+    """Into which files notes went."""
+    return f" in {', '.join(done.files)}" if done.files else ""
 
 
 def _cost(tokens: int) -> str:
@@ -174,7 +178,9 @@ def _end(args: Namespace) -> int:
         *done.accepted,
         f"session {done.id} ended: {len(done.accepted)} accepted, {done.left} left undecided",
     ]
-    lines.append(f"{_counted(done.archived)} archived, {done.kept} kept{_cost(done.review_tokens)}")
+    lines.append(
+        f"{_counted(done.archived)} archived{_where(done)}, {done.kept} kept{_cost(done.review_tokens)}"
+    )
     output.result("\n".join(lines))
     output.warnings(done.odd)
     return output.DONE
@@ -191,6 +197,7 @@ def ended_fields(done: Ended) -> dict[str, object]:
         "archived": done.archived,
         "kept": done.kept,
         "odd": list(done.odd),
+        "files": list(done.files),
         "review_tokens": done.review_tokens,
     }
 

@@ -113,7 +113,9 @@ class MergeConflict(ScratchpadError):
     `base`, `mine` and `theirs` are the section's lines at the start of the edit, as edited, and as they stand now.
     """
 
-    def __init__(self, section: str, base: list[str], mine: list[str], theirs: list[str]) -> None:
+    def __init__(
+        self, section: str, base: list[str], mine: list[str], theirs: list[str], *, by_key: bool = False
+    ) -> None:
         super().__init__(
             f"{section} was changed by another writer in the same lines",
             "compare both and save again",
@@ -123,3 +125,5 @@ class MergeConflict(ScratchpadError):
         self.base = base
         self.mine = mine
         self.theirs = theirs
+        self.by_key = by_key
+        """Whether the section's entries are told by their keys."""

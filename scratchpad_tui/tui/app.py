@@ -77,6 +77,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
     COMMANDS: ClassVar = {_key_provider}
     ALLOW_SELECT = False
     AUTO_FOCUS = ""
+    SUSPENDED_SCREEN_CLASS = "-under"
 
     def __init__(
         self,

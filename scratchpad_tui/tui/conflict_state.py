@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.pad.merge import merge_lines, resolved
+from scratchpad_tui.core.pad.conflict_places import places_of
+from scratchpad_tui.core.pad.merge import resolved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ class ConflictState:
         """Takes a conflict; what was decided in an earlier one holds for places that are the same."""
         self.section = conflict.section
         self._texts = _texts_of(conflict)
-        self._merged = merge_lines(conflict.base, conflict.mine, conflict.theirs)
+        self._merged = places_of(conflict)
         earlier = before.decisions() if before is not None else {}
         self._decided: list[tuple[str, ...] | None] = [
             earlier.get(_place_of(hunk)) for hunk in self._merged.conflicts

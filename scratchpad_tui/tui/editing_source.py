@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.store import Outcome
     from scratchpad_tui.core.pad.view import LineView
 
+_NAMED = 2
+"""Sections that a toast names: it has room for no more."""
+
 
 class EditingSource(WatchedPad):
     """Keeps `corrections.Corrections` for a pad on disk."""
@@ -184,7 +187,9 @@ class EditingSource(WatchedPad):
             outcome = self._store.take(lines, name)
             number = outcome.added if isinstance(lines, str) else len(lines)
             count = "one line" if number == 1 else f"{number} lines"
-            return self._told(outcome, f"Took {count} over")
+            # A line under a heading that no profile knows goes to the section above it: nobody would guess that.
+            into = f" into {' and '.join(outcome.sections)}" if 0 < len(outcome.sections) <= _NAMED else ""
+            return self._told(outcome, f"Took {count} over{into}")
 
     # Drafts
 
@@ -262,9 +267,8 @@ class EditingSource(WatchedPad):
         if not outcome.changed:
             return Act("Nothing to change")
         self._pins.acted(self._store, outcome.version)
-        keyed = any(section.keyed for section in self._store.profile.sections)
         told = "; ".join([words, *map(_in_short, outcome.warnings[:1])])
-        return Act(told, outcome.version, WHEN_READ if keyed else "")
+        return Act(told, outcome.version, WHEN_READ if self._store.profile.is_keyed else "")
 
 
 def _in_short(warning: str) -> str:

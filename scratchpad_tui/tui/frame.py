@@ -241,11 +241,15 @@ def footer_items(
     right = [key for key in shown if key.id in _RIGHT]
     most = FOOTER_KEYS if place in _DECIDING else FOOTER_KEYS - max(0, len(right) - 1)
     left = [key for key in shown if key.id not in _RIGHT][:most]
-    if place in _DECIDING and head + _cells(left, place) + _cells(right, place) + 2 > cells:
+    if place in _DECIDING and head + _cells(left, place) + _cells(right, place) > cells:
         right = right[:1]
         left.sort(key=lambda key: key.id not in keys.DECIDING)
-    while left and head + _cells(left, place) + _cells(right, place) + 2 > cells:
-        left.pop()
+    named = _fitting(left, cells - head - _cells(right, place), place)
+    if len(named) < min(_LEAST_KEYS, len(left)):
+        alone = _fitting(left, cells - head - _cells(right[:1], place), place)
+        right = right[:1] if len(alone) > len(named) else right
+        named = max(named, alone, key=len)
+    left = named
     while len(right) > 1 and _cells(right, place) + 1 > cells:
         right.pop()
     items = _placed(left, 1 + head, place)
@@ -253,11 +257,22 @@ def footer_items(
 
 
 _RIGHT = ("app.help", "app.quit")
+_LEAST_KEYS = 3
+"""So many keys of a place stand in the footer before `q` does."""
 _DECIDING = ("promotions",)
 """Places where so many keys decide something that `q` is not counted among them, and leaves first."""
 
 
+def _fitting(row: Sequence[keys.Key], room: int, place: str) -> list[keys.Key]:
+    """The first keys of the row that so many cells have room for."""
+    count = len(row)
+    while count and _cells(row[:count], place) > room:
+        count -= 1
+    return list(row[:count])
+
+
 def _cells(row: Sequence[keys.Key], place: str) -> int:
+    """What the keys take, with the two blanks behind each."""
     return sum(width(footer_text(key, place)) + 2 for key in row)
 
 

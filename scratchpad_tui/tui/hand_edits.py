@@ -14,7 +14,7 @@ def edit_words(before: PadView, after: PadView) -> str:
     """What is told of a newly read pad; nothing where no edit by hand came since."""
     old = before.version.version if before.version else 0
     new = after.version
-    if new is None or new.version <= old or not any(section.keyed for section in after.sections):
+    if new is None or new.version <= old or not after.is_keyed:
         return ""
     if new.by == "human" or new.actor == "external":
         return f"Edited by hand · {WHEN_READ}"

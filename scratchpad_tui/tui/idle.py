@@ -13,10 +13,13 @@ from scratchpad_tui.tui.trouble import ALARMS
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from scratchpad_tui.core.pad.moments import Moment
     from scratchpad_tui.core.pad.view import LineView, PadView, SectionView
     from scratchpad_tui.core.session.items import Item
     from scratchpad_tui.tui.layout.health import Place
     from scratchpad_tui.tui.live_state import LiveState
+    from scratchpad_tui.tui.recovery_state import RecoveryState
+    from scratchpad_tui.tui.timeline_state import TimelineState
 
 _RECOVERS = first_key("version.restore")
 NONE: frozenset[str] = frozenset()
@@ -51,6 +54,9 @@ def on_live(
             ("version.restore", not _recovers(state.head)),
         )
     )
+    if state.head.state in ALARMS and not _recovers(state.head):
+        # Nothing is written until a person has mended the file, and that is done in their own editor.
+        found |= {id_ for id_ in _WRITING if id_ != "edit.external"}
     return found.union(_WRITING) if read_only else found
 
 
@@ -65,11 +71,38 @@ def _reach(state: LiveState) -> tuple[list[SectionView], list[tuple[SectionView,
     return sections, [(one, line) for one in sections for line in one.lines if line.index >= 0]
 
 
-def on_promotions(item: Item | None, *, read_only: bool) -> frozenset[str]:
+def on_timeline(state: TimelineState, *, read_only: bool, shows_diff: bool) -> frozenset[str]:
+    """On the Timeline, for what is under the cursor; `shows_diff`: beside or below the list, so that `enter` does more."""
+    here, is_empty = state.here, not state.known
+    is_version = here is not None and not here.is_event
+    is_whole = shows_diff and is_version
+    return of(
+        (
+            ("version.open", here is None or (is_whole and not here.kept)),
+            ("version.compare", state.mark is None and (here is None or not here.version)),
+            ("version.back", here is None or not (_is_restored(here, read_only=read_only))),
+            ("find.open", is_empty),
+            ("find.filter", is_empty),
+        )
+    )
+
+
+def _is_restored(here: Moment, *, read_only: bool) -> bool:
+    """Whether something comes back from what stands there: a version, or a text in quarantine."""
+    return here.kind == "quarantined" or not (here.is_event or read_only)
+
+
+def on_promotions(item: Item | None, *, read_only: bool, can_undo: bool) -> frozenset[str]:
     """On the Promotions screen, for the item under the cursor."""
     is_closed = item is None or item.is_decided
     decides = (*DECIDING, "edit.here")
-    found = of((*((id_, is_closed) for id_ in decides), ("queue.compare", item is None or not item.twins)))
+    found = of(
+        (
+            *((id_, is_closed) for id_ in decides),
+            ("queue.compare", item is None or not item.twins),
+            ("pad.undo", not can_undo),
+        )
+    )
     return found.union((*decides, "pad.undo", "session.end")) if read_only else found
 
 
@@ -83,6 +116,18 @@ def on_health(place: Place | None, quarantined: Sequence[object], view: PadView)
 def _recovers(view: PadView) -> bool:
     """Whether the remedy of a pad that does not parse names the key of a recovery: not every one has one."""
     return any(part.startswith(f"{_RECOVERS} ") for part in view.remedy.split(", "))
+
+
+def on_recovery(state: RecoveryState) -> frozenset[str]:
+    """On a recovery, for the file that is shown."""
+    lacks_none = not state.shown.takable
+    is_oldest = state.number == len(state.given) - 1
+    return of((("prune.tick", lacks_none), ("text.save", lacks_none), ("version.older", is_oldest)))
+
+
+def on_prune(entries: Sequence[object]) -> frozenset[str]:
+    """Where a section is made smaller."""
+    return of((id_, not entries) for id_ in ("prune.tick", "text.save", "line.propose"))
 
 
 def in_text(*, can_undo: bool, can_redo: bool) -> frozenset[str]:

@@ -171,7 +171,7 @@ class LiveState:
         times += [info.time for info in self.view.last_turns] + [event.time for event in self.view.events]
         times += [stamp.moment for stamp in self._stamps()]
         waits = [until_next(max(0.0, (now - time).total_seconds())) for time in times if time]
-        if any(section.keyed for section in self.view.sections):
+        if self.view.is_keyed:
             waits.append(until_midnight(now))
         if waits:
             moments.append(at + max(_SHORTEST_WAIT, min(waits)))

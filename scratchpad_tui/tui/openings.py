@@ -68,7 +68,7 @@ class Openings:
         from scratchpad_tui.tui.screens.turn import TurnScreen
 
         app = self._app
-        if not any(section.keyed for section in app.live.state.newest.sections):
+        if not app.live.state.newest.is_keyed:
             await app.push_screen(TurnScreen(turn, app.clock.now()))
             return
         from scratchpad_tui.core.pad.evidence import Evidence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -66,6 +67,10 @@ def test_a_tool_that_writes_the_pad_is_denied(project: Project, tool: str, field
         "old_path",
         "new_path",
         "paths",
+        "to",
+        "output",
+        "newName",
+        "location",
     ],
 )
 def test_every_name_for_a_path_is_looked_at(project: Project, field: str) -> None:
@@ -151,6 +156,45 @@ def test_every_name_of_the_pad_is_the_pad(project: Project) -> None:
 )
 def test_no_other_words_of_a_tool_get_past_it(project: Project, tool: str, sent: object) -> None:
     assert is_denied(project.call(EVENT, tool_name=tool, tool_input=sent))
+
+
+@pytest.mark.parametrize(
+    ("tool", "sent"),
+    [
+        ("mcp__files__delete_directory", {"path": "{folder}"}),
+        ("mcp__files__delete_directory", {"path": "{above}"}),
+        ("remove_folders", {"paths": ["/elsewhere/other", "{folder}/"]}),
+        ("delete_tree", {"targetDirectory": "{folder}"}),
+        ("mcp__files__move_file", {"source": "{folder}", "destination": "/elsewhere/it"}),
+    ],
+)
+def test_a_folder_is_not_taken_away_with_the_pad_in_it(
+    project: Project, tool: str, sent: dict[str, object]
+) -> None:
+    words = {"{folder}": str(project.pad.parent), "{above}": str(project.pad.parent.parent)}
+    filled = json.loads(re.sub(r"\{\w+\}", lambda found: words[found.group()], json.dumps(sent)))
+    printed = project.call(EVENT, tool_name=tool, tool_input=filled)
+    assert is_denied(printed)
+    assert "with all its versions" in printed
+
+
+@pytest.mark.parametrize(
+    ("tool", "sent"),
+    [
+        ("mcp__files__move_file", {"source": "/elsewhere/a.txt", "destination": "{folder}"}),
+        ("mcp__files__delete_directory", {"path": "{beside}"}),
+        ("mcp__files__create_directory", {"path": "{folder}"}),
+        ("mcp__files__delete_file", {"path": "{above}/main.py"}),
+    ],
+)
+def test_what_leaves_the_pad_where_it_is_may_be_done(
+    project: Project, tool: str, sent: dict[str, object]
+) -> None:
+    beside = project.pad.parent.parent / "build"
+    beside.mkdir()
+    words = {"folder": project.pad.parent.parent, "above": project.pad.parent.parent, "beside": beside}
+    filled = json.loads(re.sub(r"\{(\w+)\}", lambda found: str(words[found[1]]), json.dumps(sent)))
+    assert project.call(EVENT, tool_name=tool, tool_input=filled) == ""
 
 
 def test_a_copy_of_the_pad_takes_nothing_from_it(project: Project) -> None:

@@ -128,6 +128,14 @@ def test_switched_off_hooks_are_told(setup: Setup) -> None:
     assert "disableAllHooks is true" in setup.connect().err
 
 
+def test_the_next_step_is_told_where_there_is_one(setup: Setup) -> None:
+    """A running agent does not read its settings again; where nothing was changed it need not."""
+    assert "start Claude Code anew" in setup.connect().err
+    again = setup.connect().err
+    assert "start Claude Code anew" not in again
+    assert "scratchpad-tui prompt" in again
+
+
 # Asking
 
 
@@ -148,6 +156,7 @@ def test_it_is_shown_and_asked_first(setup: Setup, monkeypatch: pytest.MonkeyPat
         assert f"  {event}: " in no.out
     assert "would make .agent/scratchpad.md\n.agent" not in no.out
     assert "+++ .claude/settings.json\n@@ " in no.out
+    assert "Make these changes in .claude/settings.json? [y/N]" in no.err, "the plan is longer than a screen"
     assert setup.run("--for", "claude-code", stdin="y\n").code == 0
     assert hook_settings(str(setup.settings)) is not None
     assert setup.run("--for", "claude-code", "--remove", stdin="n\n").code == 1

@@ -278,7 +278,15 @@ def test_the_end_of_a_session_that_nobody_began_is_said_plainly(ready: Desk) -> 
     assert "no session was begun" in again.err
     assert ready.run("session", "end", "--json").json()["ended"] is False
     ready.run("note", "more", "--tag", "observed")
-    assert ready.run("session", "end", "--json").json()["ended"] is True
+    ended = ready.run("session", "end", "--json").json()
+    assert ended["ended"] is True
+    assert ended["files"] == ["archive/2026-07.md"]
+
+
+def test_the_end_of_a_session_names_the_file_of_the_archive(ready: Desk) -> None:
+    """It is where a person looks for a note afterwards."""
+    ready.run("note", "more", "--tag", "observed")
+    assert re.search(r"archived in archive/2026-07\.md, [0-9]+ kept", ready.run("session", "end").out)
 
 
 @pytest.mark.parametrize(

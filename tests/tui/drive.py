@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from textual.events import MouseScrollDown, MouseScrollUp
+
 from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.widgets.painter import Painter
 from scratchpad_tui.tui.widgets.rows import LongRows, Rows
@@ -40,6 +42,14 @@ class Stage(NamedTuple):
     async def press(self, *keys: str) -> None:
         """Presses keys and waits until what they set off is done."""
         await self.pilot.press(*keys)
+        await self.settle()
+
+    async def wheel(self, selector: str, step: int) -> None:
+        """Turns the mouse wheel on or back over a widget of the screen on top."""
+        region = self.app.screen.query_one(selector).region
+        kind = MouseScrollDown if step > 0 else MouseScrollUp
+        x, y = region.x + 1, region.y + 1
+        self.app.post_message(kind(None, x, y, 0, step, 0, False, False, False, x, y))  # noqa: FBT003 - Textual's own
         await self.settle()
 
     async def settle(self) -> None:

@@ -141,7 +141,8 @@ class FakePromotions:
         self.metered += metered
         if self.unread is not None:
             return Reviewed(None, fault=str(self.unread))
-        return Reviewed(made_look(self.queue, self.notice, **self.summary), TAGS)
+        look = made_look(self.queue, self.notice, **self.summary)
+        return Reviewed(look._replace(can_undo=bool(self.undoing)), TAGS)
 
     def _review_act(self, *call: object) -> None:
         self.gate()

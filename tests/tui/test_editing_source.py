@@ -206,7 +206,7 @@ def test_recoveries_count_as_looked_at_and_their_lines_are_taken_as_one_version(
     assert not any(need.code == "recovery" for need in source.read().needs)
     numbers = [row.line for row in found.rows if row.broken in ("- mine", "- yours")]
     act = source.take_lines(numbers, found.name)
-    assert act.words.startswith("Took 2 lines over")
+    assert act.words.startswith("Took 2 lines over into Findings")
     assert desk.lines("Findings")[-2:] == ["- mine", "- yours"]
     assert desk.version_lines()[-1]["operations"] == [{"op": "take", "lines": 2}]
     assert act.version is not None
@@ -219,7 +219,7 @@ def test_all_lines_are_taken_but_those_that_would_break_the_pad_again(desk: Desk
     desk.put(pad(Findings=["- one", "- mine", "- yours", "```"]))
     agent(desk, "Task", "replace", "Ship the CSV importer")
     words = source.take_lines("all", source.recoveries()[0].name).words
-    assert words.startswith("Took 2 lines over; ")
+    assert words.startswith("Took 2 lines over into Findings; ")
     assert "fence" in words
     assert desk.lines("Findings")[-2:] == ["- mine", "- yours"]
     assert desk.store().read().state == "good"

@@ -82,6 +82,21 @@ def test_a_source_that_is_no_file_is_said_plainly() -> None:
     drive(script, source=AuditedSource())
 
 
+def test_the_source_is_offered_only_where_it_is_a_file() -> None:
+    """And `enter` says why it opens nothing."""
+    told = AuditedSource()
+    told.files = {}
+
+    async def script(stage: Stage) -> None:
+        await stage.press(*TO_FAKEREDIS, "enter")
+        assert stage.shows(EvidenceScreen)
+        assert "enter source" not in stage.text
+        await stage.press("enter")
+        assert "is no file here" in stage.toasts[-1]
+
+    drive(script, source=told)
+
+
 def test_an_entry_without_evidence_says_so_whatever_else_its_turn_brought() -> None:
     source = AuditedSource()
     source.brought = (Evidence("limiter.py:2", "2026-07-17"),)

@@ -232,6 +232,33 @@ def test_its_keys_scroll_and_leave() -> None:
     assert drive(script, source=ill(), size=(40, 12)).return_code == 0
 
 
+def test_a_long_remedy_is_told_whole_and_read_to_its_end() -> None:
+    """On a small terminal it is higher than the panel: the keys go through it, down and up, before they leave it."""
+    words = " ".join(f"word{number}" for number in range(40))
+    signs = (Sign("over-cap", "warning", "Findings is over its cap", words), *REPORT.signs[1:])
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        assert words in await everything(stage)
+        screen = stage.app.screen
+        assert isinstance(screen, HealthScreen)
+        whole = band(screen)
+        assert len(whole) > screen.text.size.height
+        seen: set[int] = set()
+        for _ in range(9):
+            top = screen.text.scroll_offset.y
+            seen |= set(range(top, top + screen.text.size.height)) if band(screen) == whole else set()
+            await stage.press("j")
+        assert seen.issuperset(whole)
+        assert band(screen) != whole
+        for _ in range(30):
+            await stage.press("k")
+        assert band(screen) == whole
+        assert screen.text.scroll_offset.y <= whole[0]
+
+    drive(script, source=ill(REPORT._replace(signs=signs)), size=(40, 12))
+
+
 def test_a_report_that_comes_after_the_panel_was_left_is_dropped() -> None:
     source = ill()
 

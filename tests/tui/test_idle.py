@@ -17,8 +17,11 @@ from tests.tui.fake import NOW, FakeSource, make_view
 from tests.tui.pressures import FakeTranscript, made_view
 from tests.tui.test_editor import editing
 from tests.tui.test_promotions import queued
+from tests.tui.tracing import told_story
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from scratchpad_tui.core.pad.view import PadView
     from tests.tui.drive import Stage
 
@@ -114,6 +117,8 @@ def test_an_alarm_names_the_recovery_only_where_there_is_one(
         await stage.show(make_view(state=state, sentence="Line 3", remedy=remedy))
         assert footer(stage).startswith("E $EDITOR")
         assert ("r recover" in footer(stage)) == recovers
+        writes = [verb for verb in ("e edit", "o new", "space tick") if verb in footer(stage)]
+        assert bool(writes) == recovers, "what would only be refused is not named"
         await stage.press("5")
         bar = stage.app.screen.query_one(KeyBar)
         assert ("r recover" in bar.lines[0].text) == recovers
@@ -203,13 +208,51 @@ def test_the_editor_names_undo_and_redo_only_while_there_is_a_step() -> None:
 
 
 def test_an_empty_queue_names_nothing_to_decide() -> None:
-    """What can be done there is to end the session, or to take the last decision back."""
+    """What can be done there is to end the session."""
 
     async def script(stage: Stage) -> None:
         await stage.press("3")
-        assert footer(stage) == "u undo  S end"
+        assert footer(stage) == "S end"
 
     drive(script, source=FakeSource())
+
+
+def test_promotions_name_undo_only_once_something_was_decided() -> None:
+    """Without a decision of this session there is none to take back."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        assert "u undo" not in footer(stage)
+        await stage.press("a")
+        assert "u undo" in footer(stage)
+        await stage.press("u")
+        assert "u undo" not in footer(stage)
+
+    drive(script, source=queued(), size=(120, 40))
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24)])
+def test_the_timeline_names_what_the_place_under_the_cursor_has_a_use_for(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """A refusal can be opened, and is nothing to restore; a text in quarantine is."""
+    source = told_story(tmp_path)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2")
+        named: dict[str, str] = {}
+        for _ in range(12):
+            here = stage.app.screen.state.here  # type: ignore[attr-defined]
+            named.setdefault(here.kind, footer(stage))
+            await stage.press("k")
+        assert named["version"].startswith("enter open  c compare")
+        assert named["refused"].startswith("enter open")
+        if size[0] > 40:
+            assert "r restore" in named["version"]
+            assert "r restore" in named["quarantined"]
+        assert "restore" not in named["refused"]
+
+    drive(script, size=size, source=source)
 
 
 def test_an_item_without_a_twin_names_no_comparing() -> None:

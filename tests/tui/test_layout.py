@@ -11,6 +11,7 @@ import pytest
 from scratchpad_tui.core.pad.view import EventInfo, LineView, Need, PadView, SectionView, VersionInfo
 from scratchpad_tui.tui.layout import Stop, UiState, arrange, compose, followed, landing, matches
 from scratchpad_tui.tui.layout.fit import clusters, cut, marked, wrap
+from scratchpad_tui.tui.layout.worddiff import SAME, broken
 from scratchpad_tui.tui.layout.gauge import gauge, level
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.share import share
@@ -398,6 +399,25 @@ def test_text_is_cut_and_wrapped_between_whole_characters() -> None:
     assert wrap("日本語のテキスト", 5, 3) == ["日本", "語の", "テキ…"]
     assert wrap("one two three four", 9, 3, 2) == ["one two", "  three", "  four"]
     assert wrap("", 5, 3) == [""]
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "rows"),
+    [
+        ("see (limiter/window.py:81)", 22, ["see", "(limiter/window.py:81)"]),
+        ("Looked for /work/rate-limiter/pad.md", 24, ["Looked for /work/", "rate-limiter/pad.md"]),
+        ("claude-sonnet-4-5-20250929", 22, ["claude-sonnet-4-5-", "20250929"]),
+        ("abcdefghijkl", 5, ["abcde", "fghij", "kl"]),
+        ("  abcdefghijkl", 8, ["  abcdef", "ghijkl"]),
+    ],
+)
+def test_a_word_is_broken_only_where_it_fits_no_row_and_then_between_its_parts(
+    text: str, cells: int, rows: list[str]
+) -> None:
+    """A path is read by its parts, and copied by eye."""
+    assert wrap(text, cells, 5) == rows
+    broken_rows = broken(text, (), SAME, cells, 5)
+    assert ["".join(span.text for span in row) for row in broken_rows] == rows
 
 
 def test_a_mark_of_find_takes_whole_characters() -> None:

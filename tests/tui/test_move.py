@@ -149,12 +149,12 @@ def test_a_choice_is_drawn_anew_for_a_smaller_terminal() -> None:
         assert "Name 14" in stage.text
         screen = stage.app.screen
         assert isinstance(screen, ChooseScreen)
-        screen.on_mouse_scroll_up()
+        await stage.wheel("#names", -1)
         await stage.pilot.resize_terminal(40, 12)
         await stage.settle()
         assert "▸ Name 14" in stage.text
         assert "esc" in stage.text
-        screen.on_mouse_scroll_down()
+        await stage.wheel("#names", 1)
         await stage.settle()
         assert "▸ Name 0" in stage.text
 

@@ -360,6 +360,11 @@ def test_the_mouse_goes_to_calls_and_messages() -> None:
         await stage.settle()
         assert state.focus == GRAPH
         assert state.call == 0
+        before = state.row
+        await stage.wheel("#pressure", 1)
+        assert state.row == before + 1
+        await stage.wheel("#pressure", -1)
+        assert state.row == before
         row = next(at for at, text in enumerate(stage.text.split("\n")) if " 2 tool" in text)
         await stage.pilot.click("#pressure", offset=(12, row - 2))
         await stage.settle()

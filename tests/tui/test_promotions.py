@@ -424,6 +424,15 @@ def test_what_an_end_did_says_what_comes_next() -> None:
     assert "accepted" not in none.raw_text()
 
 
+def test_what_an_end_did_names_the_files_of_the_archive() -> None:
+    """No screen shows them: who looks for a note of last week opens the file."""
+    files = ("archive/2026-06.md", "archive/2026-07.md")
+    ended = ended_note(Ended("s2", (), (), 0, 3, 1, (), 0, files=files))
+    assert "3 entries went to archive/2026-06.md, archive/2026-07.md, 1 stays" in ended.raw_text()
+    nothing = ended_note(Ended("s2", (), (), 0, 0, 2, (), 0))
+    assert "0 entries went to the archive, 2 stay" in nothing.raw_text()
+
+
 def test_s_works_on_live_too() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("S")

@@ -140,9 +140,9 @@ def test_the_mouse_ticks_scrolls_and_turns_pages() -> None:
         await stage.pilot.click("#entries", offset=(10, at - rows.y))
         await stage.settle()
         assert screen.state.ticked == {2}
-        screen.on_mouse_scroll_down()
+        await stage.wheel("#entries", 1)
         assert screen.state.at == 4
-        screen.on_mouse_scroll_up()
+        await stage.wheel("#entries", -1)
         assert screen.state.at == 3
         more = next(y for y, row in enumerate(stage.text.split("\n")) if " more" in row)
         await stage.pilot.click("#entries", offset=(5, more - rows.y))
@@ -246,6 +246,9 @@ def test_an_empty_section_says_that_it_is_one() -> None:
         await stage.press("tab", "-")
         assert stage.shows(PruneScreen)
         assert "Nothing stands here" in stage.text
+        footer = stage.text.split("\n")[-1]
+        assert "esc back" in footer
+        assert not any(key in footer for key in ("tick", "save", "propose"))
         await stage.press("space", "j", "end", "pagedown", "ctrl+s")
         assert stage.shows(PruneScreen)
         assert "Nothing stands here" in stage.toasts[-1]

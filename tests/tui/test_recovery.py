@@ -161,6 +161,22 @@ def test_older_and_newer_files() -> None:
     drive(script, source=source)
 
 
+def test_the_footer_names_a_key_only_where_it_does_something() -> None:
+    """No older file behind the last one, and nothing to tick or to save where the pad lacks no line."""
+    source = quarantine(recovery(), recovery("scratchpad.broken-0.md", lacks={}))
+
+    async def script(stage: Stage) -> None:
+        await open_recovery(stage)
+        footer = stage.text.split("\n")[-1]
+        assert all(key in footer for key in ("space tick", "ctrl+s save", "< older"))
+        await stage.press("<")
+        footer = stage.text.split("\n")[-1]
+        assert not any(key in footer for key in ("tick", "save", "older"))
+        assert "esc back" in footer
+
+    drive(script, source=source)
+
+
 def test_every_row_is_reached_and_unfolded() -> None:
     long = "- " + "very long words " * 4 + "to the end"
     source = quarantine(
@@ -189,9 +205,9 @@ def test_the_mouse_ticks_and_scrolls() -> None:
         await stage.settle()
         assert screen.state.ticked == {7}
         at = screen.state.at
-        screen.on_mouse_scroll_up()
+        await stage.wheel("#texts", -1)
         assert screen.state.at == at - 1
-        screen.on_mouse_scroll_down()
+        await stage.wheel("#texts", 1)
         assert screen.state.at == at
 
     drive(script, source=quarantine())

@@ -55,6 +55,23 @@ def test_find_in_a_sheet_scrolls_to_its_places_and_marks_them() -> None:
     drive(script, source=source)
 
 
+def test_a_toast_stands_once_where_a_sheet_opens_under_it() -> None:
+    """The screen below keeps its own, in another row, and shows it again only when the sheet has closed."""
+
+    async def script(stage: Stage) -> None:
+        stage.app.tell("said once")
+        await stage.settle()
+        assert stage.text.count("said once") == 1
+        await stage.press("v")
+        assert stage.shows(AgentScreen)
+        assert stage.text.count("said once") == 1
+        await stage.press("escape")
+        assert stage.is_on_live
+        assert stage.text.count("said once") == 1
+
+    drive(script)
+
+
 def test_of_a_very_long_text_only_what_is_in_sight_is_composed(monkeypatch: pytest.MonkeyPatch) -> None:
     """And it is broken into rows in the background; a sheet that was closed meanwhile misses nothing."""
     source = FakeSource()

@@ -40,6 +40,18 @@ def test_it_says_where_it_looked_and_what_can_be_done(size: tuple[int, int]) -> 
     drive(script, source=nothing(), size=size)
 
 
+def test_a_long_path_is_cut_between_its_folders_at_40_columns() -> None:
+    """A name that is cut in two is read as another one."""
+    path = "/home/somebody/projects/rate-limiter/.agent/scratchpad.md"
+
+    async def script(stage: Stage) -> None:
+        rows = [row.strip() for row in stage.text.split("\n")]
+        at = rows.index("Looked for /home/somebody/projects/")
+        assert rows[at + 1] == "rate-limiter/.agent/scratchpad.md"
+
+    drive(script, source=FakeSource(NOTHING._replace(path=path)), size=(40, 12))
+
+
 def test_it_becomes_the_pad_when_an_agent_writes_one() -> None:
     """By itself, also under a sheet."""
 

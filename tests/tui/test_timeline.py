@@ -771,6 +771,10 @@ def test_the_mouse_works(tmp_path: Path) -> None:
         await stage.pilot.click("#moments", offset=(4, row))
         await stage.settle()
         assert screen.state.at == 3
+        await stage.wheel("#moments", 1)
+        assert screen.state.at == 4
+        await stage.wheel("#moments", -1)
+        assert screen.state.at == 3
         await stage.pilot.click("#diff", offset=(4, 2))
         assert screen.state.pane == DIFF
         await stage.pilot.click("#moments", offset=(4, row), times=2)

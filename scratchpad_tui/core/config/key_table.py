@@ -20,9 +20,9 @@ SHEETS = ("agent", "note", "diff", "version", "message", "compaction", "source")
 TURNS = ("turn", "evidence")
 """Sheets of one turn; that of an audited pad also has its evidence."""
 READERS = (*TURNS, *SHEETS)
+"""Screens that lie over a ground screen and show a text of the pad to scroll."""
 OF_A_VERSION = (*TURNS, "compaction")
 """Sheets that the Timeline has a place for."""
-"""Screens that lie over a ground screen and show a text of the pad to scroll."""
 DRAFTS = ("draft", "sealed-draft")
 """Sheets of a text that is not saved; that of a section which no edit may change has no way to go on."""
 OVERLAYS = (*READERS, "help", *DRAFTS, "health")

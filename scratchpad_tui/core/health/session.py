@@ -34,7 +34,7 @@ def _queue(facts: Facts) -> Iterator[Sign]:
         return
     if not found.damaged:
         return
-    lines = ", ".join(map(str, found.lines[:_NAMED])) + (", ..." if found.damaged > _NAMED else "")
+    lines = ", ".join(map(str, found.lines[:_NAMED])) + (", …" if found.damaged > _NAMED else "")
     yield Sign(
         "queue-damaged",
         WARNING,

@@ -38,4 +38,4 @@ def quoted(text: str, longest: int = 60) -> str:
     from scratchpad_tui.core.secrets.quoting import safe
 
     line = safe(text.partition("\n")[0])
-    return f'"{line}"' if len(line) <= longest else f'"{line[: longest - 3]}..."'
+    return f'"{line}"' if len(line) <= longest else f'"{line[: longest - 1]}…"'

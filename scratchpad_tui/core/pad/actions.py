@@ -102,6 +102,7 @@ def recover(store: PadStore) -> Outcome:
 
 def record_external(store: PadStore) -> int | None:
     """See `PadStore.record_external`."""
+    store.resolve()
     if not os.path.lexists(store.paths.pad):
         return None
     with writing(store), PadInHand(store) as pad:
@@ -116,6 +117,7 @@ def record_event(store: PadStore, event: str, message: str, who: Who, **fields: 
     """See `PadStore.record_event`."""
     check_label("turn", who.turn)
     check_label("session", who.session)
+    store.resolve()
     from scratchpad_tui.core.pad import gate
 
     gate.refuse_labels(store, turn=who.turn, session=who.session)
@@ -148,6 +150,7 @@ def take(store: PadStore, lines: Sequence[int] | str, name: str | None) -> Outco
 
 def looked(store: PadStore) -> None:
     """See `PadStore.looked`."""
+    store.resolve()
     names = [str(event["name"]) for event in store.state().unlooked()]
     if not names:
         return

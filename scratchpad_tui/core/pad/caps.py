@@ -56,4 +56,4 @@ def freeing_entries(document: Document, section: Section, overage: int) -> list[
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."
+    return text if len(text) <= 40 else text[:39] + "…"

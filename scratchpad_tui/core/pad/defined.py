@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
-from scratchpad_tui.core.errors import UsageError
+from scratchpad_tui.core.errors import InputError, UsageError
 from scratchpad_tui.core.pad.fit import Choice, headings
+from scratchpad_tui.core.pad.scan import heading_name
 from scratchpad_tui.core.pad.schema import (
     PROFILES,
     Profile,
@@ -18,8 +19,12 @@ from scratchpad_tui.core.pad.schema import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.config import Settings
+    from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.history import History
     from scratchpad_tui.core.pad.paths import PadPaths
+
+_LOOKED_BACK = 20
+"""Versions that are asked for the profile of a pad whose headings do not tell it."""
 
 
 class Profiles:
@@ -59,12 +64,25 @@ class Profiles:
         if data is not None and data == self._known[0]:
             return self._known[1]
         profile = covering_profile(headings(data), self._defined)
-        newest = 0 if profile else history.newest()
-        if newest:
-            profile = covering_profile(headings(history.read(newest)), self._defined)
-        profile = profile or profile_by_file_name(os.path.basename(paths.named), self._defined)
-        self.know(data, profile)
-        return profile
+        if profile is not None:
+            self._known = (data, profile)
+            return profile
+        # What the history and the file's name tell holds for this look alone: another one may find others.
+        return self._of_versions(history) or profile_by_file_name(
+            os.path.basename(paths.named), self._defined
+        )
+
+    def _of_versions(self, history: History) -> Profile | None:
+        """The profile that the newest version tells which tells one: a hand may have left headings of several."""
+        newest = history.newest()
+        for number in range(newest, max(0, newest - _LOOKED_BACK), -1):
+            try:
+                profile = covering_profile(headings(history.read(number)), self._defined)
+            except InputError:  # a gap in the numbers
+                continue
+            if profile is not None:
+                return profile
+        return None
 
     def choice(self, profile: Profile, settings: Settings) -> Choice:
         """The profile, and what its choice rests on."""
@@ -72,9 +90,14 @@ class Profiles:
         hidden = settings.hides_profile and not self._is_callers
         return Choice(profile, self._defined, origin, settings.profile_fault, hidden)
 
-    def know(self, data: bytes | None, profile: Profile) -> None:
-        """Remembers the profile of bytes that are the pad's next, so that they are not scanned for it."""
-        self._known = (data, profile)
+    def know(self, data: bytes, document: Document) -> None:
+        """Remembers the profile of bytes that are the pad's next, so that they are not scanned for it.
+
+        Only where their headings tell it: else it is for the history to tell, at each look.
+        """
+        names = [heading_name(one.heading.text) or "" for one in document.segments if one.heading]
+        if covering_profile(names, self._defined) is document.profile:
+            self._known = (data, document.profile)
 
 
 def known_profiles(settings: Settings) -> tuple[dict[str, Profile], list[str]]:

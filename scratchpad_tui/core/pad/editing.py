@@ -149,14 +149,14 @@ def conflicts_of(document: Document, section: str, lines: Sequence[str], base: S
     Raises:
         InputError: the profile has no such section.
     """
-    from scratchpad_tui.core.pad.merge import merge_lines
+    from scratchpad_tui.core.pad.conflict_places import places_of
 
     document = document.completed()
     name = section_name(document, section)
     try:
         _merged(document, {name: as_edited(base)}, {name: as_edited(lines)})
     except MergeConflict as conflict:
-        return max(1, len(merge_lines(conflict.base, conflict.mine, conflict.theirs).conflicts))
+        return max(1, len(places_of(conflict).conflicts))
     return 0
 
 

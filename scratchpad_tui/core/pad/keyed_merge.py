@@ -15,11 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scratchpad_tui.core.pad.merge import Merged
-
     Bodies = Mapping[str, Sequence[str]]
 
-_TOKEN = "\0"  # noqa: S105 - stands for an entry, not for a password
+TOKEN = "\0"  # noqa: S105 - stands for an entry, not for a password
 """Begins a line that stands for an entry while lines are merged; no pad holds one."""
 
 
@@ -41,7 +39,7 @@ class MergedBodies(NamedTuple):
     """Keys of entries that both sides changed in different ways."""
 
 
-class _Side:
+class Side:
     """One text: its entries by key, and its lines with a token in the place of each."""
 
     def __init__(self, bodies: Mapping[str, Sequence[str]]) -> None:
@@ -59,7 +57,7 @@ class _Side:
             if not key or key in self.entries:
                 continue
             self.entries[key] = Placed(section, tuple(body[entry.start : entry.stop]))
-            lines += [*_unmarked(body[at : entry.start]), _TOKEN + key]
+            lines += [*_unmarked(body[at : entry.start]), TOKEN + key]
             at = entry.stop
         return lines + _unmarked(body[at:])
 
@@ -69,27 +67,27 @@ def merge_bodies(base: Bodies, mine: Bodies, theirs: Bodies, *, mine_is_newer: b
 
     `mine_is_newer` says whose entry stands where both changed it.
     """
-    sides = [_Side(bodies) for bodies in (base, mine, theirs)]
+    sides = [Side(bodies) for bodies in (base, mine, theirs)]
     began, left, right = (side.entries for side in sides)
-    decided, both = _decided(began, left, right, mine_is_newer=mine_is_newer)
+    decided, both = decided_keys(began, left, right, mine_is_newer=mine_is_newer)
     bodies: dict[str, list[str]] = {}
     conflicts: list[str] = []
     for section in dict.fromkeys([*mine, *theirs]):
-        here = {_TOKEN + key for key, placed in decided.items() if placed.section == section}
-        ordered = [_only(side.lines.get(section, []), here) for side in sides]
+        here = {TOKEN + key for key, placed in decided.items() if placed.section == section}
+        ordered = [only(side.lines.get(section, []), here) for side in sides]
         merged = merge_lines(ordered[0], ordered[1], ordered[2])
         lines = merged.lines
         if merged.conflicts:
-            bare = [_only(lines, set()) for lines in ordered]
+            bare = [only(lines, set()) for lines in ordered]
             plain = merge_lines(bare[0], bare[1], bare[2])
             if plain.conflicts:
                 conflicts.append(section)
-            lines = _woven(plain, ordered[2], ordered[1])
+            lines = woven(plain.lines, ordered[2], ordered[1])
         bodies[section] = _expanded(lines, here, decided)
     return MergedBodies(bodies, tuple(conflicts), tuple(both))
 
 
-def _decided(
+def decided_keys(
     base: dict[str, Placed], mine: dict[str, Placed], theirs: dict[str, Placed], *, mine_is_newer: bool
 ) -> tuple[dict[str, Placed], list[str]]:
     """Each key with its entry after the merge, and the keys that both sides changed in different ways."""
@@ -141,26 +139,35 @@ def _unmarked(lines: Sequence[str]) -> list[str]:
     return [line for line in lines if not is_empty_mark(line)]
 
 
-def _only(lines: Sequence[str], tokens: set[str]) -> list[str]:
+def only(lines: Sequence[str], tokens: set[str]) -> list[str]:
     """The lines with those tokens alone."""
-    return [line for line in lines if not line.startswith(_TOKEN) or line in tokens]
+    return [line for line in lines if not line.startswith(TOKEN) or line in tokens]
 
 
-def _woven(plain: Merged, first: Sequence[str], second: Sequence[str]) -> list[str]:
-    """The merged lines without a key, each entry behind the line that it stands behind on its own side."""
-    place = {text: index for index, text in enumerate(plain.lines)}
+def woven(
+    plain: Sequence[str],
+    first: Sequence[str],
+    second: Sequence[str],
+    stand_for: Mapping[str, str] | None = None,
+) -> list[str]:
+    """The merged lines without a key, each entry behind the line that it stands behind on its own side.
+
+    `stand_for` has lines of the sides with the line that stands for them in `plain`.
+    """
+    place = {text: index for index, text in enumerate(plain)}
+    place.update({text: place[name] for text, name in (stand_for or {}).items()})
     behind: dict[int, list[str]] = {}
-    woven: set[str] = set()
+    seen: set[str] = set()
     for side in (first, second):
         at = -1
         for line in side:
-            if not line.startswith(_TOKEN):
+            if not line.startswith(TOKEN):
                 at = place.get(line, at)
-            elif line not in woven:
-                woven.add(line)
+            elif line not in seen:
+                seen.add(line)
                 behind.setdefault(at, []).append(line)
     lines = list(behind.get(-1, []))
-    for index, text in enumerate(plain.lines):
+    for index, text in enumerate(plain):
         lines += [text, *behind.get(index, [])]
     return lines
 
@@ -168,10 +175,10 @@ def _woven(plain: Merged, first: Sequence[str], second: Sequence[str]) -> list[s
 def _expanded(lines: Sequence[str], here: set[str], decided: Mapping[str, Placed]) -> list[str]:
     """The lines with entries in place of their tokens, each once; those that no side has here stand at the end."""
     body: list[str] = []
-    left = dict.fromkeys(_TOKEN + key for key in decided if _TOKEN + key in here)
+    left = dict.fromkeys(TOKEN + key for key in decided if TOKEN + key in here)
     last = 0
     for line in lines:
-        if not line.startswith(_TOKEN):
+        if not line.startswith(TOKEN):
             body.append(line)
             last = len(body) if line.strip() else last
         elif line in left:

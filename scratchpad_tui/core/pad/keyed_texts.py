@@ -100,7 +100,7 @@ def merge_edits(
     merged = merge_bodies({**others, **base}, {**others, **mine}, theirs)
     for name in merged.conflicts:
         if name in mine:
-            raise MergeConflict(name, list(base[name]), list(mine[name]), theirs[name])
+            raise MergeConflict(name, list(base[name]), list(mine[name]), theirs[name], by_key=True)
     return {name: body for name, body in merged.bodies.items() if body != _unmarked(theirs[name])}
 
 

@@ -47,6 +47,7 @@ def remember(store: PadStore, change_state: Callable[[State], None], *, begins: 
 
     Where there is no history, nothing is; with `begins` its folder is made beside a pad that is there.
     """
+    store.resolve()
     if not store.paths.has_history and not (begins and os.path.isfile(store.paths.pad)):
         return
     try:

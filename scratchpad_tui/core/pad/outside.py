@@ -11,7 +11,7 @@ from scratchpad_tui.core.pad.editing import as_edited, check_section, section_te
 from scratchpad_tui.core.pad.editor import editor_command, failure, run_editor
 from scratchpad_tui.core.pad.io import read_bytes, storage_error
 from scratchpad_tui.core.pad.judge import BROKEN, CONFLICT
-from scratchpad_tui.core.pad.merge import merge_lines, resolved
+from scratchpad_tui.core.pad.merge import resolved
 from scratchpad_tui.core.pad.parse import decode, parse_text
 from scratchpad_tui.core.pad.scan import CONFLICT_END, CONFLICT_MIDDLE, CONFLICT_START, scan
 from scratchpad_tui.core.pad.seal import SEALED, refuse_edit
@@ -274,7 +274,9 @@ class OutsideEdit:
 
     def _put_both_sides(self, conflict: MergeConflict) -> CameBack:
         """Writes both sides of each place into the copy; the next save starts from the file as it is now."""
-        merged = merge_lines(conflict.base, conflict.mine, conflict.theirs)
+        from scratchpad_tui.core.pad.conflict_places import places_of
+
+        merged = places_of(conflict)
         sides = [[MINE, *hunk.mine, MIDDLE, *hunk.theirs, THEIRS] for hunk in merged.conflicts]
         self._base, self._marked = tuple(conflict.theirs), True
         self._last = tuple(resolved(merged, sides))

@@ -16,7 +16,6 @@ from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
 from scratchpad_tui.core.pad.judge import GOOD, notice_of
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.paths import pad_paths
-from scratchpad_tui.core.pad.schema import TASK
 from scratchpad_tui.core.pad.state import State
 
 TYPE_CHECKING = False
@@ -93,7 +92,6 @@ class PadStore:
         self.git = GitQueue(enabled=self.settings.flag("git.commit"))
         self.depth = int(self.settings.value("history.depth")) if depth is None else depth
         self._profiles = Profiles(self.settings, profile)
-        self._judged: tuple[bytes | None, Profile] = (None, TASK)
         self._parsed: tuple[bytes, Document] | None = None
         self.verdict: Verdict | None = None
         """What the scan said last of this pad's text, as far as this store knows."""
@@ -111,17 +109,17 @@ class PadStore:
             UsageError: they do not define that one any more; the store is as it was.
         """
         self._profiles = self._profiles.renewed(settings)
-        self._judged, self._parsed = (None, TASK), None
+        self._parsed = None
         self.settings = settings
         self.faults = [*settings.faults, *self._profiles.faults]
 
     @property
     def profile(self) -> Profile:
         """The profile that the pad was written in."""
-        data = self.data_or_none()
-        if data is None or data != self._judged[0]:
-            return self.judge(data).document.profile
-        return self._judged[1]
+        if not self.git.held:  # under the lock the pad stays the one that is locked
+            self.resolve()
+        # Not remembered: which one it is, its history says too, and that may be another one by now.
+        return self.judge(self.data_or_none()).document.profile
 
     def read(self) -> Reading:
         """The pad as it stands; nothing is written or moved, and a held lock is not waited for."""
@@ -136,7 +134,6 @@ class PadStore:
         """What these bytes of the pad are, in the light of its history (by default as it is now) and settings."""
         parsed = self._parsed[1] if self._parsed and self._parsed[0] == data else None
         judged = judge_fit(data, self.choice(data), history or self.history.glance(), parsed)
-        self._judged = (data, judged.document.profile)
         if data is not None and judged.state == GOOD:
             self._parsed = (data, judged.document)
         return judged
@@ -150,6 +147,7 @@ class PadStore:
         if os.path.realpath(self.paths.named) != self.paths.pad:
             self.paths = pad_paths(self.paths.named)
             self.history = History(self.paths)
+            self._parsed, self.written = None, None
 
     def state(self) -> State:
         """What is remembered beside the versions."""
@@ -348,7 +346,7 @@ class PadStore:
 
     def know(self, data: bytes, document: Document) -> None:
         """Remembers what bytes are that are the pad's next, so that they are not read for it once more."""
-        self._profiles.know(data, document.profile)
+        self._profiles.know(data, document)
         if document.is_parsed:
             self._parsed = (data, document)
 

@@ -39,6 +39,7 @@ def apply(  # noqa: PLR0913 - as of `PadStore.apply`
 ) -> Outcome:
     """See `PadStore.apply`. `called` is what the one patch is called in a refusal where nobody sent a list."""
     who = named(actor, turn, session)
+    store.resolve()
     if not patches:
         if not dry_run:
             _settle_warnings(store, who, leniencies)
@@ -199,6 +200,7 @@ def _settle_warnings(store: PadStore, who: Who, leniencies: Sequence[str]) -> No
 
 def keep_refusal(store: PadStore, error: ScratchpadError, who: Who, content: object) -> None:
     """Keeps a refused list as an event where there is a history; a refusal is never hidden by a failure to keep it."""
+    store.resolve()
     if not store.paths.has_history:
         return
     from scratchpad_tui.core.pad.locking import locked_pad

@@ -182,6 +182,11 @@ class PadView(NamedTuple):
     outside: int = 0
     """Lines outside the profile's sections, which are kept and not shown."""
 
+    @property
+    def is_keyed(self) -> bool:
+        """Whether a section holds entries with keys."""
+        return any(section.keyed for section in self.sections)
+
 
 def build_view(
     store: PadStore,

@@ -31,16 +31,15 @@ _SIGN = r"[\s\"'`*)\]}>,;|+&.\\<]"
 """What such a place begins with; no other place needs a closer look."""
 _BREAK = r"[ \t]{0,20}\\?(?:\r\n?|[\n\v\f\x85\u2028\u2029])"
 _LINES = rf"(?:[ \t]{{0,4}}{_CLOSE}){{0,4}}(?:{_BREAK}){{1,2}}[ \t]{{0,40}}{_MARK}{{0,8}}(?:{_OPEN}[ \t]{{0,2}}){{0,4}}"
-_OVER = (
-    rf"(?<={_WORD})(?={_SIGN})(?:[ \t]{{0,4}}{_CLOSE}){{0,4}}"
-    rf"(?:(?:{_BREAK}){{1,3}}[ \t]{{0,3}}#{{1,6}}[ \t]{{1,4}}[^\r\n]{{1,80}}(?:(?:{_BREAK}){{1,3}}_\(empty\)_)?){{1,6}}"
-    rf"(?:{_BREAK}){{1,3}}[ \t]{{0,40}}{_MARK}{{0,8}}(?:{_OPEN}[ \t]{{0,2}}){{0,4}}(?={_WORD})"
-)
-"""The end of one section and the beginning of the next that has text: the heading between them is no word of either."""
 _STRINGS = r"[\"'`*]{1,3}[ \t]{0,20}[+.&,;|]?[ \t]{0,20}(?:[fbruFBRU]{0,2}[\"'`]|\*)[\"'`*]{0,2}"
 _CELLS = r"[ \t]{0,20}[,;|][ \t]{0,20}|[ \t]{1,8}[+&][ \t]{1,8}"
 _TAGS = r"\*{2}|<wbr ?/?>|<br ?/?>|</?(?:b|i|em|code|span)>|<!--[^<>\n]{0,40}-->"
 _JOINT = rf"(?<={_WORD})(?={_SIGN})(?:{_LINES}|{_STRINGS}|{_TAGS}|{_CELLS})(?={_WORD})"
+_HEADING = r"[ ]{0,3}#{1,6}[ \t]{1,4}\S"
+_END = r"\r\n?|\n"
+_EMPTY = "_(empty)_"
+_NEAR = 200, 400
+"""Characters before and behind a heading within which a cut around it begins and ends."""
 _SPACED = r"(?<![^\s])(?:[!-~][ \t]){19,400}[!-~](?![^\s])"
 
 
@@ -74,8 +73,59 @@ def cuts(text: str) -> list[tuple[int, int]]:
 
 
 def heading_cuts(text: str) -> list[tuple[int, int]]:
-    """What stands where a word may have been cut around a heading, and where."""
-    return [found.span() for found in compiled(_OVER).finditer(text)] if "#" in text else []
+    """What stands where a word may have been cut around headings, which are no word of either section, and where."""
+    if "#" not in text:
+        return []
+    bare, places, gone = _without_headings(text)
+    found: list[tuple[int, int]] = []
+    for at in places:
+        line = bare.rfind("\n", 0, max(0, at - 1)) + 1
+        for match in compiled(_JOINT).finditer(bare, max(line, at - _NEAR[0]), at + _NEAR[1]):
+            if match.start() >= at:
+                break
+            start, stop = (end + gone[bisect_right(places, end)] for end in match.span())
+            if match.end() >= at and (not found or start > found[-1][1]):
+                found.append((start, stop))
+    return found
+
+
+def _without_headings(text: str) -> tuple[str, list[int], list[int]]:
+    """The text without headings and the blank lines and empty marks beside them.
+
+    Behind it the places where some stood, and how many characters are gone up to the first, the second, and so on.
+    """
+    kept: list[str] = []
+    places: list[int] = []
+    gone = [0]
+    length = 0
+    run: list[str] = []
+    has_heading = False
+    for line in _lines(text):
+        is_heading = compiled(_HEADING).match(line) is not None
+        if is_heading or not line.strip() or line.strip() == _EMPTY:
+            run.append(line)
+            has_heading = has_heading or is_heading
+            continue
+        size = sum(map(len, run))
+        if has_heading:
+            places.append(length)
+            gone.append(gone[-1] + size)
+        else:
+            kept += run
+            length += size
+        kept.append(line)
+        length += len(line)
+        run, has_heading = [], False
+    return "".join(kept), places, gone
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Its lines with their ends."""
+    start = 0
+    for found in compiled(_END).finditer(text):
+        yield text[start : found.end()]
+        start = found.end()
+    yield text[start:]
 
 
 def chained(text: str, cut: Sequence[tuple[int, int]]) -> Joined:

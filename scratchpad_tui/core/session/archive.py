@@ -167,6 +167,11 @@ def step_of(store: PadStore, document: Document, found: Sorted) -> Step:
     )
 
 
+def files_of(found: Sorted) -> tuple[str, ...]:
+    """The files that the notes which go are added to, under the side folder."""
+    return tuple(sorted({month_of(note) for note in found.gone}))
+
+
 def month_of(note: Note) -> str:
     """The file of a note's month, under the side folder: made of digits alone."""
     assert note.moment is not None  # an entry without a readable time stays
@@ -191,5 +196,4 @@ def _wishes(store: PadStore, name: str, blocks: dict[tuple[str, ...], int]) -> t
 def _told(document: Document, found: Sorted, warnings: Sequence[str]) -> Archived:
     body = document.completed().body(found.section) if found.section else []
     lines = tuple("\n".join(block_of(body, note.entry)) for note in found.gone)
-    files = tuple(sorted({month_of(note) for note in found.gone}))
-    return Archived(lines, files, found.kept, found.odd, tuple(warnings))
+    return Archived(lines, files_of(found), found.kept, found.odd, tuple(warnings))

@@ -10,7 +10,7 @@ from scratchpad_tui.core.pad.notes import DECIDED
 from scratchpad_tui.core.pad.writing import writing
 from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.session import log, opening, promote, queue, sessions, steps
-from scratchpad_tui.core.session.archive import archive, sort_notes, step_of
+from scratchpad_tui.core.session.archive import archive, files_of, sort_notes, step_of
 from scratchpad_tui.core.session.guard import Scans
 from scratchpad_tui.core.session.items import Ended
 
@@ -80,6 +80,7 @@ def _end(store: PadStore, scans: Scans, midnight: datetime | None) -> Ended:
         found.kept,
         tuple(odd.message for odd in found.odd),
         meter.reviewed(store, look.session.since),
+        files=files_of(found),
     )
     if look.session.since is None and not found.gone:
         return ended._replace(begun=False)

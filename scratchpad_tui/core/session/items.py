@@ -177,6 +177,8 @@ class Ended(NamedTuple):
     warnings: tuple[str, ...] = ()
     begun: bool = True
     """Whether there was a session to end."""
+    files: tuple[str, ...] = ()
+    """Where the archived entries went, beside the pad."""
 
 
 class Acted(NamedTuple):

@@ -7,7 +7,7 @@ each other. Each raises InputError (judged and refused; nothing written) or Stor
 from __future__ import annotations
 
 from scratchpad_tui.core.named_tuple import NamedTuple
-from scratchpad_tui.core.session import ending, promote, proposing, queue, sessions
+from scratchpad_tui.core.session import ending, promote, proposals, proposing, queue, sessions
 from scratchpad_tui.core.session.waiting import waiting
 
 TYPE_CHECKING = False
@@ -24,6 +24,8 @@ class Look(NamedTuple):
     """The session's proposals in the order they came, then the candidates by rule."""
     notice: str
     """A sentence where the pad or the queue's file cannot be read as it stands; else empty."""
+    can_undo: bool = False
+    """Whether an act of this session is there to be taken back."""
 
 
 class Review:
@@ -40,7 +42,9 @@ class Review:
         look = queue.look(self.store)
         if metered:
             queue.meter_review(self.store, look.items)
-        return Look(sessions.summary(self.store, look), (*look.items, *look.candidates), look.notice)
+        items = (*look.items, *look.candidates)
+        last = proposals.last_act(look.events, look.session.id)
+        return Look(sessions.summary(self.store, look), items, look.notice, can_undo=last is not None)
 
     def waiting(self) -> int:
         """How many proposals wait: the badge of the frame, cheap enough for every repaint."""

@@ -19,6 +19,9 @@ CUT = "…"
 _READ_AHEAD = 8
 """Characters looked at for each cell, so that a line of a megabyte costs no more than a long one."""
 
+_JOINTS = "/-_"
+"""Behind these a word that is longer than a row is broken, the first ones rather: a path, a model's name."""
+
 _JOINER, _EMOJI_STYLE = "\u200d", "\ufe0f"
 
 
@@ -89,7 +92,7 @@ def wrap(text: str, cells: int, limit: int, hang: int = 0, later: int = 0) -> li
     indent, room = "", cells
     rest = text
     while len(rows) < limit - 1 and not fits(indent + rest, room):
-        head = _head_of(rest, room - len(indent))
+        head = head_of(rest, room - len(indent))
         rows.append(cut(indent + head, room))
         rest = rest[len(head) :].lstrip(" ")
         indent, room = " " * hang, later
@@ -98,11 +101,27 @@ def wrap(text: str, cells: int, limit: int, hang: int = 0, later: int = 0) -> li
     return rows
 
 
-def _head_of(text: str, cells: int) -> str:
-    """What stands on one row of the text: up to the last blank in its second half, else as much as fits."""
+def head_of(text: str, cells: int) -> str:
+    """What stands on one row of the text: up to the last place in its second half where it may be broken.
+
+    That is a blank, also an earlier one before a word that fits a row of its own, else behind a part of a path or a
+    name; where there is none, as much as fits.
+    """
     head = take(text, max(1, cells)) or next(clusters(text), "")
-    blank = head.rfind(" ")
-    return head[:blank] if text[len(head) : len(head) + 1] != " " and blank > len(head) // 2 else head
+    behind = text[len(head) : len(head) + 1]
+    if not behind or behind == " ":
+        return head
+    half, blank = len(head) // 2, head.rfind(" ")
+    if blank > half or (blank > 0 and head[:blank].strip() and _word_fits(text, blank + 1, cells)):
+        return head[:blank]
+    joint = next((at for mark in _JOINTS if (at := head.rfind(mark)) >= half), len(head))
+    return head[: joint + 1]
+
+
+def _word_fits(text: str, start: int, cells: int) -> bool:
+    """Whether the word that begins there fits a row."""
+    word = text[start : start + cells * _READ_AHEAD + 1].partition(" ")[0]
+    return fits(word, cells)
 
 
 def cells_of(spans: Iterable[Span]) -> int:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.quarantine import Quarantined
     from scratchpad_tui.tui.layout.model import Style
 
-_MOST_ROWS = 6
-"""Rows over which one sentence is broken."""
+_MOST_ROWS = 16
+"""Rows over which one sentence is broken: all of a remedy that names entries, on a narrow pane as well."""
 _READ_AHEAD = 4_000
 """Characters of a sentence that are looked at."""
 _MARKS: dict[str, tuple[str, Style]] = {

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.layout.model import RowKind, Style, UiState
 
 POINTER = "▸"
+"""Stands before the line that has the cursor."""
 RESTING = "▹"
 """The pointer of a part of the screen that has not the focus: where its cursor waits."""
-"""Stands before the line that has the cursor."""
 INSET = 3
 """Cells before a line's text: the pointer, the mark, a blank."""
 _READABLE = 24

@@ -11,10 +11,8 @@ from scratchpad_tui.tui.layout.worddiff import (
     CAME,
     GONE,
     SAME,
-    end_rows,
-    fold_row,
+    comparison_rows,
     line_rows,
-    section_rule,
 )
 
 if TYPE_CHECKING:
@@ -27,14 +25,7 @@ GAP = " │"
 
 def side_rows(comparison: Comparison, cells: int) -> list[Spans]:
     """The rows of a difference, both sides of a line on one row."""
-    rows: list[Spans] = []
-    section: str | None = None
-    for paired in comparison.rows:
-        if paired.section != section:
-            section = paired.section
-            rows.append(section_rule(section, cells))
-        rows += [fold_row(paired, cells)] if paired.hidden else pair_rows(paired, cells)
-    return rows + end_rows(comparison, cells)
+    return comparison_rows(comparison, cells, pair_rows)
 
 
 def halves(cells: int) -> tuple[int, int]:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.layout.fit import CUT, clusters, compose, fits, take
+from scratchpad_tui.tui.layout.fit import CUT, clusters, compose, fits, head_of, take
 from scratchpad_tui.tui.layout.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.comparison import Comparison, Paired
     from scratchpad_tui.tui.layout.model import Style
@@ -40,22 +40,30 @@ CAME = Tone("+", "diff.add", "word.add")
 
 def unified_rows(comparison: Comparison, cells: int) -> list[Spans]:
     """The rows of a difference, one side of a changed line under the other."""
+    return comparison_rows(comparison, cells, _under_each_other)
+
+
+def comparison_rows(
+    comparison: Comparison, cells: int, pair_rows: Callable[[Paired, int], list[Spans]]
+) -> list[Spans]:
+    """The rows of a difference, each of its lines drawn by `pair_rows`."""
     rows: list[Spans] = []
     section: str | None = None
     for paired in comparison.rows:
         if paired.section != section:
             section = paired.section
             rows.append(section_rule(section, cells))
-        if paired.hidden:
-            rows.append(fold_row(paired, cells))
-        elif not paired.is_changed:
-            rows += line_rows(paired.before or "", (), SAME, cells)
-        else:
-            if paired.before is not None:
-                rows += line_rows(paired.before, paired.gone, GONE, cells)
-            if paired.after is not None:
-                rows += line_rows(paired.after, paired.came, CAME, cells)
+        rows += [fold_row(paired, cells)] if paired.hidden else pair_rows(paired, cells)
     return rows + end_rows(comparison, cells)
+
+
+def _under_each_other(paired: Paired, cells: int) -> list[Spans]:
+    """A line as it was over the line as it is; one that did not change stands once."""
+    if not paired.is_changed:
+        return line_rows(paired.before or "", (), SAME, cells)
+    gone = line_rows(paired.before, paired.gone, GONE, cells) if paired.before is not None else []
+    came = line_rows(paired.after, paired.came, CAME, cells) if paired.after is not None else []
+    return [*gone, *came]
 
 
 def section_rule(section: str, cells: int) -> Spans:
@@ -107,10 +115,7 @@ def broken(
         if len(rows) == limit - 1:
             head = take(rest, cells - 1)
             return [*rows, [*_cut_out(spans, at, at + len(head)), Span(CUT, tone.style)]]
-        head = take(rest, cells) or next(clusters(rest), "")
-        blank = head.rfind(" ")
-        if rest[len(head) : len(head) + 1] != " " and blank > len(head) // 2:
-            head = head[:blank]
+        head = head_of(rest, cells)
         rows.append(_cut_out(spans, at, at + len(head)))
         at += len(head)
         at += len(flat[at:]) - len(flat[at:].lstrip(" "))

@@ -8,10 +8,12 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import day_word
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.idle import of
 from scratchpad_tui.tui.layout.fit import compose, cut, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.turn import TurnScreen
+from scratchpad_tui.tui.widgets.bars import KeyBar
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -60,6 +62,12 @@ class EvidenceScreen(TurnScreen):
     def text_rows(self, cells: int) -> list[Spans]:
         """The sources and then the diff."""
         return [*self._evidence_rows(cells), *super().text_rows(cells)]
+
+    def _show(self, rows: list[Spans], width: int) -> None:
+        super()._show(rows, width)
+        if is_open(self):
+            is_file = any(item.source in self._files for item in self.evidence)
+            self.query_one(KeyBar).leave_out(of((("turn.evidence", not is_file),)))
 
     def _evidence_rows(self, cells: int) -> list[Spans]:
         self._look()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from scratchpad_tui.tui import keys
+
 if TYPE_CHECKING:
     from typing import Any
 
@@ -19,6 +21,11 @@ class Follows(Protocol):
     def take(self, view: PadView) -> None:
         """Takes a newly read pad."""
         ...
+
+
+def follow_words(*, follows: bool) -> str:
+    """What is said when a screen begins to follow, or stays where it is."""
+    return "Following" if follows else keys.said("Paused · {view.follow} follows again")
 
 
 def is_open(screen: Screen[Any]) -> bool:

@@ -121,11 +121,22 @@ class HealthScreen(ReaderScreen):
     # Keys
 
     def action_line(self, step: int) -> None:
-        """Goes to the next sign, file, fact or setting."""
+        """Goes to the next sign, file, fact or setting, once all of this one was in sight."""
+        if self._scrolls_within(step):
+            return
         places = self._places()
         if self._place_now in places:
             at = places.index(self._place_now) + step
             self._go(places[min(max(0, at), len(places) - 1)], step)
+
+    def _scrolls_within(self, step: int) -> bool:
+        """Whether the rest of what the cursor is on was out of sight, and comes into it."""
+        rows = [at for at, row in enumerate(self._rows) if row.place == self._place_now]
+        height, top = max(1, self.text.size.height), self.text.scroll_offset.y
+        hidden = (rows[-1] + 1 - top - height if step > 0 else top - rows[0]) if rows else 0
+        if hidden > 0:
+            self.text.scroll_to(y=top + step * min(hidden, max(1, height - 1)), animate=False)
+        return hidden > 0
 
     def action_page(self, step: int) -> None:
         """Goes a page on."""

@@ -12,7 +12,23 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.widgets.rows import Rows
 
 
-class Listed:
+class Wheeled:
+    """A part of a screen where the mouse wheel moves."""
+
+    def wheel(self, event: events.MouseEvent, step: int) -> None:
+        """Moves by a step where the pointer is over what moves."""
+        raise NotImplementedError
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Moves on."""
+        self.wheel(event, 1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Moves back."""
+        self.wheel(event, -1)
+
+
+class Listed(Wheeled):
     """A part of a screen with one list."""
 
     @property
@@ -51,16 +67,17 @@ class Listed:
         else:
             self.go_to(place, event.chain)
 
-    def on_mouse_scroll_down(self) -> None:
+    def wheel(self, event: events.MouseEvent, step: int) -> None:  # noqa: ARG002 - wherever the pointer is
         """Moves by a place."""
-        self.action_line(1)
-
-    def on_mouse_scroll_up(self) -> None:
-        """Moves by a place."""
-        self.action_line(-1)
+        self.action_line(step)
 
 
 def row_of(event: events.Click, rows: Rows, count: int) -> int | None:
     """Which of so many rows was clicked; None where it was something else."""
     row = event.screen_y - rows.region.y
     return row if event.widget is rows and 0 <= row < count else None
+
+
+def is_over(event: events.MouseEvent, rows: Rows) -> bool:
+    """Whether the pointer is over the rows: a terminal's event of the wheel, unlike a click, names no widget."""
+    return rows.region.contains(int(event.screen_x), int(event.screen_y))

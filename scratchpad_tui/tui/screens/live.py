@@ -9,6 +9,7 @@ from textual import on
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout import Stop
+from scratchpad_tui.tui.screens.follows import follow_words
 from scratchpad_tui.tui.screens.live_edits import LiveEdits
 from scratchpad_tui.tui.widgets.pad import PadRows
 
@@ -62,7 +63,7 @@ class LiveScreen(LiveEdits):
         """Pauses, or follows again."""
         paused = self.state.pause(self.app.clock.seconds())
         self.draw()
-        self.app.tell(keys.said("Paused · {view.follow} follows again") if paused else "Following")
+        self.app.tell(follow_words(follows=not paused))
 
     def action_all_seen(self) -> None:
         """Marks every change as seen."""

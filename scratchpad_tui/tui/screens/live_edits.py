@@ -193,8 +193,7 @@ class LiveEdits(LiveActs):
         # Whoever asks for it wants it for every line: a pane that is held would keep its own lines' second rows away.
         self.state.ui = self.state.ui._replace(frozen=None)
         self._show_blame(found)
-        keyed = any(section.keyed for section in self.state.view.sections)
-        if keyed and self.app.size.width < NARROW and not self.state.ui.zoom:
+        if self.state.view.is_keyed and self.app.size.width < NARROW and not self.state.ui.zoom:
             self.app.tell(
                 keys.said("Short rows leave out source, author and age: {view.zoom} has room for all")
             )

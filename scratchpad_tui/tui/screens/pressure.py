@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 
 from scratchpad_tui.core.transcripts.record import Compaction
-from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE
 from scratchpad_tui.tui.layout.pressure_graph import GUTTER
 from scratchpad_tui.tui.pressure_figures import SEED_LINES
 from scratchpad_tui.tui.pressure_view import LOADING
-from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.screens.follows import follow_words, is_open
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
+from scratchpad_tui.tui.screens.listed import Wheeled, is_over
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import Rows
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _REPAINTS_A_SECOND = 4
 
 
-class PressureScreen(FramedScreen):
+class PressureScreen(Wheeled, FramedScreen):
     """The context of the agent, followed."""
 
     NAME = "Pressure"
@@ -180,7 +180,7 @@ class PressureScreen(FramedScreen):
         """Follows, or stays."""
         follows = self.state.follow()
         self.draw()
-        self.app.tell("Following" if follows else keys.said("Paused · {view.follow} follows again"))
+        self.app.tell(follow_words(follows=follows))
 
     def action_zoom(self) -> None:
         """Draws the calls around the cursor closer."""
@@ -276,16 +276,9 @@ class PressureScreen(FramedScreen):
             state.focus = TABLE
         self.draw()
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+    def wheel(self, event: events.MouseEvent, step: int) -> None:
         """Moves by a message, or over the graph by a cell."""
-        self._scroll(event, 1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The same, the other way."""
-        self._scroll(event, -1)
-
-    def _scroll(self, event: events.MouseEvent, step: int) -> None:
-        row = event.screen_y - self.rows.region.y
-        if event.widget is self.rows and self._shown is not None and 0 <= row < len(self._shown.rows):
+        row = int(event.screen_y) - self.rows.region.y
+        if is_over(event, self.rows) and self._shown is not None and row < len(self._shown.rows):
             kind = self._shown.rows[row].kind
             self._moved(self.state.scrub if kind == GRAPH else self.state.move_row, step)

@@ -10,7 +10,7 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import until_next
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.idle import on_promotions
-from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.screens.follows import follow_words, is_open
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS
 from scratchpad_tui.tui.screens.listed import Listed
 from scratchpad_tui.tui.screens.promotions_acts import PromotionsActs
@@ -122,7 +122,11 @@ class PromotionsScreen(Listed, PromotionsActs):
             ]
         )
         self.draw_head(self.app.live.state.head, cells, paused=self.state.paused)
-        self.key_bar.leave_out(on_promotions(self.state.item, read_only=self.app.source.read_only))
+        look, app = self.state.look, self.app
+        can_undo = app.writes.busy or (look is not None and look.can_undo)
+        self.key_bar.leave_out(
+            on_promotions(self.state.item, read_only=app.source.read_only, can_undo=can_undo)
+        )
         if self._wake is not None:
             self._wake.stop()
             self._wake = None
@@ -158,7 +162,7 @@ class PromotionsScreen(Listed, PromotionsActs):
         """Follows, or stays."""
         paused = self.state.pause()
         self.draw()
-        self.app.tell(keys.said("Paused · {view.follow} follows again") if paused else "Following")
+        self.app.tell(follow_words(follows=not paused))
 
     def action_look_again(self) -> None:
         """Reads the queue now."""

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.containers import Container
-from textual.screen import ModalScreen
 
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.idle import on_prune
 from scratchpad_tui.tui.layout.editing import title_row
 from scratchpad_tui.tui.layout.pruning import prune_rows, prune_words
 from scratchpad_tui.tui.prune_state import PruneState
 from scratchpad_tui.tui.screens.follows import is_open
-from scratchpad_tui.tui.screens.listed import Listed
+from scratchpad_tui.tui.screens.ticking import TickingScreen
 from scratchpad_tui.tui.source import Act
 from scratchpad_tui.tui.widgets.bars import KeyBar
-from scratchpad_tui.tui.widgets.painter import BAND, Line
+from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
@@ -30,25 +30,19 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
     from scratchpad_tui.core.pad.view import PadView
-    from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.source import PadSource
 
 
-class PruneScreen(Listed, ModalScreen[None]):
+class PruneScreen(TickingScreen):
     """Ticks entries and takes them out as one version."""
 
-    app: ScratchpadApp
     BINDINGS = bindings("prune")
-    AUTO_FOCUS: ClassVar[str | None] = ""
     CSS_PATH = "prune.tcss"
     PLACE: ClassVar[str] = "prune"
 
     def __init__(self, given: PruneList) -> None:
         super().__init__()
-        self.state = PruneState(given)
-        self._top = 0
-        self._saving = False
-        self._places: list[int | None] = []
+        self.state: PruneState = PruneState(given)
 
     def compose(self) -> ComposeResult:
         """Title with the gauge, the entries, and the keys."""
@@ -61,11 +55,6 @@ class PruneScreen(Listed, ModalScreen[None]):
     def listed(self) -> Rows:
         """The entries."""
         return self.query_one("#entries", Rows)
-
-    @property
-    def places(self) -> Sequence[int | None]:
-        """For each row the entry that it is of."""
-        return self._places
 
     def go_to(self, place: int, chain: int) -> None:  # noqa: ARG002 - every click ticks
         """Ticks the entry that was clicked."""
@@ -84,9 +73,8 @@ class PruneScreen(Listed, ModalScreen[None]):
         title.put([Line(row)])
         height = max(1, entries.size.height)
         shown = prune_rows(state, cells, height, self._top, self.app.clock.now())
-        self._top = shown.top
-        self._places = [item.entry for item in shown.rows]
-        entries.put([Line(item.spans, BAND if item.entry == state.at else "") for item in shown.rows])
+        self.put_rows(shown.top, shown.rows)
+        self.query_one(KeyBar).leave_out(on_prune(given.entries))
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad: the entries as they stand now."""
@@ -105,19 +93,9 @@ class PruneScreen(Listed, ModalScreen[None]):
 
     # Keys
 
-    def action_line(self, step: int) -> None:
-        """Moves by an entry."""
-        self.state.move(step)
-        self.draw()
-
     def action_page(self, step: int) -> None:
         """Moves by a page."""
         self.action_line(step * max(1, self.listed.size.height // 2))
-
-    def action_edge(self, step: int) -> None:
-        """Moves to the first or the last entry."""
-        self.state.edge(step)
-        self.draw()
 
     def action_tick_entry(self) -> None:
         """Ticks the entry, or unticks it."""
@@ -160,10 +138,6 @@ class PruneScreen(Listed, ModalScreen[None]):
         self._saving = False
         if is_open(self):
             self.take(self.app.live.state.newest)
-
-    def action_back(self) -> None:
-        """Leaves everything as it is."""
-        _ = self.dismiss()
 
 
 def pruned(

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.containers import Container
-from textual.screen import ModalScreen
 
 from scratchpad_tui.core.clock import parse_stamp
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.idle import on_recovery
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.recovery import heading_row, recovery_rows
 from scratchpad_tui.tui.recovery_state import RecoveryState
 from scratchpad_tui.tui.screens.follows import is_open
-from scratchpad_tui.tui.screens.listed import Listed
+from scratchpad_tui.tui.screens.ticking import TickingScreen
 from scratchpad_tui.tui.widgets.bars import KeyBar
-from scratchpad_tui.tui.widgets.painter import BAND, Line
+from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
@@ -29,27 +29,21 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.recovery import Recovery
     from scratchpad_tui.core.pad.view import PadView
-    from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.source import Act
 
 _REASON_ROWS = 3
 
 
-class RecoveryScreen(Listed, ModalScreen[None]):
+class RecoveryScreen(TickingScreen):
     """The quarantined files of the pad; the newest is shown first."""
 
-    app: ScratchpadApp
     BINDINGS = bindings("recovery")
-    AUTO_FOCUS: ClassVar[str | None] = ""
     CSS_PATH = "recovery.tcss"
     PLACE: ClassVar[str] = "recovery"
 
     def __init__(self, given: Sequence[Recovery]) -> None:
         super().__init__()
-        self.state = RecoveryState(given)
-        self._top = 0
-        self._saving = False
-        self._places: list[int | None] = []
+        self.state: RecoveryState = RecoveryState(given)
 
     def compose(self) -> ComposeResult:
         """Title, reason, both texts, and the keys."""
@@ -63,11 +57,6 @@ class RecoveryScreen(Listed, ModalScreen[None]):
     def listed(self) -> Rows:
         """Both texts."""
         return self.query_one("#texts", Rows)
-
-    @property
-    def places(self) -> Sequence[int | None]:
-        """For each row the place of what it shows."""
-        return self._places
 
     def go_to(self, place: int, chain: int) -> None:  # noqa: ARG002 - every click ticks
         """Puts the cursor on the row that was clicked, and ticks it where it has a box."""
@@ -90,6 +79,7 @@ class RecoveryScreen(Listed, ModalScreen[None]):
             [*(Line(compose([Span(f" {piece}", "attention")], cells)) for piece in pieces), Line(heading)]
         )
         self._draw_texts(cells)
+        self.query_one(KeyBar).leave_out(on_recovery(self.state))
 
     def _title(self) -> list[Span]:
         state, shown = self.state, self.state.shown
@@ -117,9 +107,7 @@ class RecoveryScreen(Listed, ModalScreen[None]):
         shown = recovery_rows(
             state.shown.rows, state.at, state.ticked, cells, max(1, texts.size.height), self._top
         )
-        self._top = shown.top
-        self._places = [item.at for item in shown.rows]
-        texts.put([Line(item.spans, BAND if item.at == state.at else "") for item in shown.rows])
+        self.put_rows(shown.top, shown.rows)
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad: what it lacks now."""
@@ -139,19 +127,9 @@ class RecoveryScreen(Listed, ModalScreen[None]):
 
     # Keys
 
-    def action_line(self, step: int) -> None:
-        """Moves by a row."""
-        self.state.move(step)
-        self.draw()
-
     def action_page(self, step: int) -> None:
         """Moves by a page."""
         self.action_line(step * max(1, self.listed.size.height - 1))
-
-    def action_edge(self, step: int) -> None:
-        """Moves to the first or the last row."""
-        self.state.edge(step)
-        self.draw()
 
     def action_version(self, step: int) -> None:
         """Shows the file that was set aside before or after."""
@@ -183,7 +161,3 @@ class RecoveryScreen(Listed, ModalScreen[None]):
 
     def _failed(self) -> None:
         self._saving = False
-
-    def action_back(self) -> None:
-        """Leaves it; it counts as looked at."""
-        _ = self.dismiss()

@@ -115,11 +115,12 @@ def ended_note(ended: Ended) -> NoteScreen:
         return NoteScreen("No session was open", [NEXT_SESSION, *ended.warnings])
     policy = set(ended.by_policy)
     archived = "entry went" if ended.archived == 1 else "entries went"
+    where = ", ".join(ended.files) or "the archive"
     lines = [
         *ended.warnings,
         f"{len(ended.accepted)} accepted",
         *([f"{ended.left} left undecided, and closed"] if ended.left else []),
-        f"{ended.archived:,} {archived} to the archive, {ended.kept:,} stay",
+        f"{ended.archived:,} {archived} to {where}, {ended.kept:,} {'stays' if ended.kept == 1 else 'stay'}",
         *(f"  {odd}" for odd in ended.odd),
         NEXT_SESSION,
         *(f"  + {line}{' (by the policy)' if line in policy else ''}" for line in ended.accepted),

@@ -11,8 +11,8 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.diffed import made, wish_of
 from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE, edge_words
-from scratchpad_tui.tui.screens.follows import is_open
-from scratchpad_tui.tui.screens.listed import row_of
+from scratchpad_tui.tui.screens.follows import follow_words, is_open
+from scratchpad_tui.tui.screens.listed import Wheeled, is_over, row_of
 from scratchpad_tui.tui.screens.timeline_view import TimelineView
 from scratchpad_tui.tui.timeline_state import DIFF, LIST, UNIFIED
 from scratchpad_tui.tui.widgets.field import FieldRow, FilterRow, FindRow
@@ -31,7 +31,7 @@ _SHEET_CELLS = 110
 """The most cells that a sheet's text has."""
 
 
-class TimelineScreen(TimelineView):
+class TimelineScreen(Wheeled, TimelineView):
     """What happened to the pad, followed."""
 
     BINDINGS = bindings("timeline")
@@ -70,7 +70,7 @@ class TimelineScreen(TimelineView):
 
     def action_pane(self, step: int) -> None:  # noqa: ARG002 - there are two
         """Moves between list and diff."""
-        if self.parts is not None and self.parts.diff_cells:
+        if self.shows_diff:
             self.state.pane = DIFF if self.state.pane == LIST else LIST
             self.draw()
         else:
@@ -80,7 +80,7 @@ class TimelineScreen(TimelineView):
         """Follows, or stays."""
         follows = self.state.follow()
         self.draw()
-        self.app.tell("Following" if follows else keys.said("Paused · {view.follow} follows again"))
+        self.app.tell(follow_words(follows=follows))
 
     def action_look_again(self) -> None:
         """Reads the pad and the list now."""
@@ -120,16 +120,9 @@ class TimelineScreen(TimelineView):
                 self.state.move(place - self.state.at)
         self.draw()
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+    def wheel(self, event: events.MouseEvent, step: int) -> None:
         """Moves by an entry where the pointer is over the list."""
-        self._scroll(event, 1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Moves by an entry where the pointer is over the list."""
-        self._scroll(event, -1)
-
-    def _scroll(self, event: events.MouseEvent, step: int) -> None:
-        if event.widget is self.moments:
+        if is_over(event, self.moments):
             self.state.move(step)
             self.draw()
 
@@ -231,7 +224,7 @@ class TimelineScreen(TimelineView):
         moment = self.state.here
         if moment is None:
             self.app.tell("Nothing stands here yet")
-        elif moment.is_event or (self.parts is not None and not self.parts.diff_cells):
+        elif moment.is_event or not self.shows_diff:
             self._open_diff()
         elif moment.kept:
             self.open_whole(moment)

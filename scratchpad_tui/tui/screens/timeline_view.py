@@ -1,33 +1,30 @@
-"""The Timeline's drawing: the list in sight, the diff of what is under the cursor, and what is read in the background."""
+"""The Timeline's drawing: the shares of the screen, the list in sight, and what is read and looked for in the background."""
 
 from __future__ import annotations
 
 from array import array
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.containers import Container
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.ages import age_word
-from scratchpad_tui.tui.diffed import Diffs, made, wish_of
 from scratchpad_tui.tui.frame import Found
-from scratchpad_tui.tui.layout.fit import compose, marked
+from scratchpad_tui.tui.idle import on_timeline
+from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.scroll import hidden_spans
-from scratchpad_tui.tui.layout.timeline import amount_spans, event_title, list_rows, parts
+from scratchpad_tui.tui.layout.timeline import list_rows, parts
 from scratchpad_tui.tui.screens.follows import is_open
-from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
-from scratchpad_tui.tui.screens.reader import Drawn
-from scratchpad_tui.tui.timeline_state import DIFF, SIDE, UNIFIED
+from scratchpad_tui.tui.screens.framed import FRAME_ROWS
+from scratchpad_tui.tui.screens.timeline_diff import TimelineDiff
+from scratchpad_tui.tui.timeline_state import SIDE, UNIFIED
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import LongRows, Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from textual.timer import Timer
     from textual.widget import Widget
@@ -35,21 +32,15 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.moments import Moments
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.core.pad.wanted import Search, Wanted
-    from scratchpad_tui.tui.diffed import Diffed, Wish
-    from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.layout.timeline import Parts
     from scratchpad_tui.tui.layout.worddiff import Spans
     from scratchpad_tui.tui.timeline_state import TimelineState
 
 _AGES_SECONDS = 30.0
 """Between two looks whether an age has another word."""
 _PROGRESS_SECONDS = 0.25
-_PATIENCE_SECONDS = 0.3
-"""After which a difference that is still being made is told."""
-SCROLLBAR = 1
 
 
-class TimelineView(FramedScreen):
+class TimelineView(TimelineDiff):
     """Draws a `TimelineState`; every key that changes it is in the class below."""
 
     NAME = "Timeline"
@@ -57,11 +48,7 @@ class TimelineView(FramedScreen):
     CSS_PATH: ClassVar = "timeline.tcss"
 
     def __init__(self, state: TimelineState, *, reads: bool = False) -> None:
-        super().__init__()
-        self.state = state
-        self._reads = reads
-        """Whether the list is being read for the first time."""
-        self.parts: Parts | None = None
+        super().__init__(state, reads=reads)
         self.search: Search | None = None
         """The filter that is being looked for."""
         self._later = array("L")
@@ -69,9 +56,6 @@ class TimelineView(FramedScreen):
         self.finding: Search | None = None
         """The search for the text to find."""
         self._progress: Timer | None = None
-        self.diffs = Diffs(self._make, self._show)
-        self.diffed: Diffed | None = None
-        """What the diff's pane shows."""
         self.places: list[int | None] = []
         """For each row of the list the place that it shows."""
         self._counts = False
@@ -86,11 +70,6 @@ class TimelineView(FramedScreen):
     def moments(self) -> Rows:
         """The list."""
         return self.query_one("#moments", Rows)
-
-    @property
-    def diff(self) -> LongRows:
-        """The diff's rows."""
-        return self.query_one("#diff", LongRows)
 
     def on_mount(self) -> None:
         """Shares the screen out before anything is painted."""
@@ -255,8 +234,11 @@ class TimelineView(FramedScreen):
             self.app.live.state.head, self.app.size.width, paused=not state.follows, newer=state.newer
         )
         self.key_bar.tell(self._found())
-        self._ask()
-        self._draw_about()
+        self.key_bar.leave_out(
+            on_timeline(state, read_only=self.app.source.read_only, shows_diff=self.shows_diff)
+        )
+        self.ask()
+        self.draw_about()
         self._count()
 
     def _found(self) -> Found | None:
@@ -281,43 +263,6 @@ class TimelineView(FramedScreen):
             rows.append(compose([Span(f" / {_progress_words(self.finding)} · esc ends", "dim")], cells))
         return rows
 
-    @on(LongRows.Moved, "#diff")
-    def _draw_about(self) -> None:
-        """The title of the diff, with how many of its rows are hidden."""
-        about = self.query_one("#about", Rows)
-        cells = about.size.width
-        if cells:
-            focused = self.state.pane == DIFF
-            head = Span("▸ " if focused else "─ ", "cursor" if focused else "rule")
-            right = (*hidden_spans(*self.diff.hidden), *self._amount())
-            about.put([Line(compose([head, *self.title_spans()], cells, right, "─", "rule"))])
-
-    def _amount(self) -> tuple[Span, ...]:
-        shown = self.diffed
-        if shown is None or self.diffs.wish is None or shown.comparison is None or self.diffs.waits:
-            return ()
-        found = shown.comparison
-        plus, minus = f"+{found.added:,} ", f"-{found.removed:,}"
-        return (*amount_spans(plus, minus, found.added, found.removed), Span(" "))
-
-    def title_spans(self) -> list[Span]:
-        """What the diff is of."""
-        state, moment = self.state, self.state.here
-        style: Style = "title.focus" if state.pane == DIFF else "title"
-        if moment is None:
-            return [Span("" if self._reads else "Nothing to show", "dim")]
-        if state.compares:
-            old, new = sorted((state.mark or 0, moment.version))
-            return [Span(f"v{old} to v{new}", style), Span(keys.said(" · {version.compare} ends"), "dim")]
-        if state.mark is not None:
-            then = " · go to another version to compare · {version.compare} ends"
-            return [Span(f"v{state.mark}", style), Span(keys.said(then), "dim")]
-        name = event_title(moment.kind) if moment.is_event else f"v{moment.version}"
-        time = f"{moment.time:%Y-%m-%d %H:%M:%SZ}" if moment.time else ""
-        age = age_word(max(0.0, (self.app.clock.now() - moment.time).total_seconds())) if moment.time else ""
-        words = [visible(moment.author), age, time, visible(moment.session or "")]
-        return [Span(name, style), Span("".join(f" · {word}" for word in words if word), "dim")]
-
     def _count(self) -> None:
         """Has it counted what the versions in sight changed, where the journal does not say it."""
         state, source = self.state, self.app.source
@@ -339,50 +284,6 @@ class TimelineView(FramedScreen):
         self._counts = False
         if filled and is_open(self):
             self.draw()
-
-    # The diff
-
-    def _ask(self) -> None:
-        """Wishes for the diff of what is under the cursor, where there is a place for it."""
-        if self.parts is None or not self.parts.diff_cells:
-            return
-        cells = self.diff.size.width - SCROLLBAR
-        if cells > 0:
-            wish = wish_of(self.state, cells)
-            self.diffs.ask(wish)
-            if wish is None:
-                self.diffed = None
-                self.diff.put([])
-            if self.diffs.waits:
-                self.set_timer(_PATIENCE_SECONDS, self._tell_waiting)
-
-    def _make(self, wish: Wish, take: Callable[[Diffed], None]) -> None:
-        source = self.app.source
-        self.app.in_background(lambda: made(source, wish), take, group=f"diff {id(wish)}")
-
-    def _tell_waiting(self) -> None:
-        if is_open(self) and self.diffs.waits:
-            self.diff.put([Line(compose([Span("   Comparing…", "dim")], self.diff.size.width))])
-
-    def _show(self, diffed: Diffed) -> None:
-        if not is_open(self):
-            return
-        before, self.diffed = self.diffed, diffed
-        self.show_diff()
-        if before is None or before.wish.pair != diffed.wish.pair or before.wish.moment != diffed.wish.moment:
-            self.diff.scroll_to(y=0, animate=False)
-        self._draw_about()
-
-    def show_diff(self) -> None:
-        """Puts the rows of the diff on the screen, with the text to find marked."""
-        if self.diffed is not None:
-            find, cells = visible(self.state.find), self.diff.size.width
-            rows = self.diffed.rows
-
-            def line_of(row: Spans) -> Line:
-                return Line(compose([part for span in row for part in marked(span, find)], cells))
-
-            self.diff.put(Drawn(cast("Sequence[Spans]", rows), line_of))
 
     def toggle_layout(self) -> None:
         """Unified or side by side."""

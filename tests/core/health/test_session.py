@@ -41,7 +41,7 @@ def test_lines_of_the_queue_that_cannot_be_read_are_told_until_they_are_gone(
     assert sign.message.endswith("does not count: 2, 5")
     assert str(queue) in sign.remedy
     queue.write_bytes(good + b"x" * 40_000 + b"\n" + b"?\n" * 5)
-    assert patient.sign("queue-damaged").message.endswith(": 2, 3, 4, 5, 6, ...")
+    assert patient.sign("queue-damaged").message.endswith(": 2, 3, 4, 5, 6, …")
     queue.write_bytes(good)
     assert "queue-damaged" not in patient.signs()
 

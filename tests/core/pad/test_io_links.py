@@ -56,6 +56,40 @@ def test_a_link_that_leads_elsewhere_now_is_followed_anew(tmp_path: Path) -> Non
     assert second.read_text() == SAVED
 
 
+@pytest.mark.parametrize("was_link", [True, False], ids=["link", "file"])
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda store: store.apply([Patch("Scratch", "append", "- [observed] one more")]),
+        lambda store: store.profile_of(store.data_or_none()) if store.profile else None,
+        lambda store: store.record_event("compaction", "the window was compacted"),
+        lambda store: store.mark_seen("s1", 1),
+        lambda store: store.record_external(),
+        lambda store: store.looked(),
+    ],
+    ids=["apply", "profile", "event", "seen", "external", "looked"],
+)
+def test_any_act_is_about_the_pad_that_the_path_leads_to_now(
+    act: Callable[[PadStore], object], tmp_path: Path, *, was_link: bool
+) -> None:
+    """Also the first one after it was pointed elsewhere, where the pad is of another profile."""
+    there = PadStore(tmp_path / "there.md", profile="session")
+    there.create()
+    there.apply([Patch("Scratch", "append", "- [observed] a note")])
+    there.close()
+    link = put_at(tmp_path / "pad.md")
+    if was_link:
+        link = tmp_path / "link.md"
+        link.symlink_to(tmp_path / "pad.md")
+    store = PadStore(link)
+    assert store.read().document.profile.name == "task"
+    link.unlink()
+    link.symlink_to(tmp_path / "there.md")
+    act(store)
+    assert (store.paths.pad, store.profile.name) == (there.paths.pad, "session")
+    store.close()
+
+
 def put_at(path: Path) -> Path:
     """A pad at this place."""
     path.write_text(TEXT)
