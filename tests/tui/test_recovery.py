@@ -337,9 +337,10 @@ def test_help_and_the_end_of_the_program_are_there() -> None:
 def test_the_banner_names_the_fault_and_the_key_at_once(size: tuple[int, int]) -> None:
     async def script(stage: Stage) -> None:
         await stage.show(broken().view)
-        line = stage.text.split("\n")[1]
-        assert line.startswith(" Line 4:")
-        assert "r puts v12" in line
+        first, second = stage.text.split("\n")[1:3]
+        assert first.startswith(" Line 4:")
+        # Where both have no room on one row, the key stands right below.
+        assert "r puts v12" in (first if size[0] > 40 else second)
         assert "BROKEN" in stage.text.split("\n")[0]
 
     drive(script, size=size)
