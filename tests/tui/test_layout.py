@@ -11,11 +11,11 @@ import pytest
 from scratchpad_tui.core.pad.view import EventInfo, LineView, Need, PadView, SectionView, VersionInfo
 from scratchpad_tui.tui.layout import Stop, UiState, arrange, compose, followed, landing, matches
 from scratchpad_tui.tui.layout.fit import clusters, cut, marked, wrap
-from scratchpad_tui.tui.layout.worddiff import SAME, broken
 from scratchpad_tui.tui.layout.gauge import gauge, level
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.share import share
 from scratchpad_tui.tui.layout.side import side_items
+from scratchpad_tui.tui.layout.worddiff import SAME, broken
 from tests.tui.layout_pads import pad, texts_of, the_picture
 
 CELLS = UiState(eighths=False)
