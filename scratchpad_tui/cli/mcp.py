@@ -58,7 +58,7 @@ def _server() -> Callable[[Serving], int]:
             raise
         raise InputError(
             "serving an agent over MCP needs the extra mcp, which is not installed",
-            "run: pip install 'scratchpad-tui[mcp]'",
+            "install it into the same environment: pip install 'scratchpad-tui[mcp]', or in a clone pip install '.[mcp]'",
             code="no-extra",
         ) from error
     return serve

@@ -197,7 +197,10 @@ def _version_spans(view: PadView, now: datetime) -> list[Span]:
 def _seen_spans(view: PadView) -> list[Span]:
     if view.agent_seen is None or view.version is None:
         return []
-    return [Span(f"agent saw v{view.agent_seen}", "attention" if unread(view) else "dim")]
+    if unread(view):
+        return [Span(f"agent saw v{view.agent_seen}", "attention")]
+    # What came since is the agent's own: it knows the pad as it stands.
+    return [Span(f"agent saw v{max(view.agent_seen, view.version.version)}", "dim")]
 
 
 def _newer_spans(newer: int) -> list[Span]:

@@ -71,27 +71,32 @@ def test_counts_stand_at_their_screens() -> None:
 
 def test_line_2_says_path_version_author_age_and_what_the_agent_saw() -> None:
     """The promise of the frame."""
-    line = text_of(frame.pad_line(make_view(), NOW + timedelta(minutes=4), 80, "/work/project"))
+    turns = (VersionInfo(43, NOW, "agent"), VersionInfo(42, NOW, "human"), VersionInfo(41, NOW, "agent"))
+    view = make_view(last_turns=turns)
+    line = text_of(frame.pad_line(view, NOW + timedelta(minutes=4), 80, "/work/project"))
     assert line.rstrip() == " .agent/scratchpad.md · v43 agent, 4 min · agent saw v41"
 
 
 @pytest.mark.parametrize(
-    ("writers", "seen", "style"),
+    ("writers", "seen", "told", "style"),
     [
-        ("agent agent human", 41, "attention"),
-        ("agent external agent", 41, "attention"),
-        ("agent agent human", 43, "dim"),
-        ("human agent agent", 41, "dim"),
+        ("agent agent human", 41, 41, "attention"),
+        ("agent external agent", 41, 41, "attention"),
+        ("agent agent human", 43, 43, "dim"),
+        ("human agent agent", 41, 43, "dim"),
+        ("agent agent agent", 0, 43, "dim"),
     ],
 )
 def test_what_others_changed_since_the_agent_read_the_pad_asks_for_attention(
-    writers: str, seen: int, style: str
+    writers: str, seen: int, told: int, style: str
 ) -> None:
-    """It is what a person must know before they edit; what the agent wrote itself is no news to it."""
+    """It is what a person must know before they edit; what the agent wrote itself it knows."""
     turns = [VersionInfo(number, NOW, actor) for number, actor in enumerate(writers.split(), 41)]
     view = make_view(agent_seen=seen, last_turns=tuple(reversed(turns)))
     spans = frame.pad_line(view, NOW, 80, "/work/project")
-    assert [span.style for span in spans if "agent saw" in span.text] == [style]
+    assert [(span.text, span.style) for span in spans if "agent saw" in span.text] == [
+        (f"agent saw v{told}", style)
+    ]
 
 
 def test_paths_are_short_and_keep_their_end(monkeypatch: pytest.MonkeyPatch) -> None:

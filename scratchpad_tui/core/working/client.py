@@ -66,7 +66,7 @@ class EndpointClient:
         except ImportError as error:
             raise InputError(
                 "asking a model needs the extra llm, which is not installed",
-                "run: pip install 'scratchpad-tui[llm]'",
+                "install it into the same environment: pip install 'scratchpad-tui[llm]', or in a clone pip install '.[llm]'",
                 code="no-extra",
             ) from error
         self.endpoint = endpoint
