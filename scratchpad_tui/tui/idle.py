@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.moments import Moment
     from scratchpad_tui.core.pad.view import LineView, PadView, SectionView
-    from scratchpad_tui.core.session.items import Item
+    from scratchpad_tui.core.session.items import Item, Summary
     from scratchpad_tui.tui.layout.health import Place
     from scratchpad_tui.tui.live_state import LiveState
     from scratchpad_tui.tui.recovery_state import RecoveryState
@@ -92,8 +92,15 @@ def _is_restored(here: Moment, *, read_only: bool) -> bool:
     return here.kind == "quarantined" or not (here.is_event or read_only)
 
 
-def on_promotions(item: Item | None, *, read_only: bool, can_undo: bool) -> frozenset[str]:
-    """On the Promotions screen, for the item under the cursor."""
+def has_session(summary: Summary) -> bool:
+    """Whether there is a session to end: one is open, or something is left for the archive or to be closed."""
+    return summary.since is not None or bool(summary.to_archive or summary.waiting)
+
+
+def on_promotions(
+    item: Item | None, summary: Summary | None, *, read_only: bool, can_undo: bool
+) -> frozenset[str]:
+    """On the Promotions screen, for the item under the cursor; no summary: the session is not read yet."""
     is_closed = item is None or item.is_decided
     decides = (*DECIDING, "edit.here")
     found = of(
@@ -101,6 +108,7 @@ def on_promotions(item: Item | None, *, read_only: bool, can_undo: bool) -> froz
             *((id_, is_closed) for id_ in decides),
             ("queue.compare", item is None or not item.twins),
             ("pad.undo", not can_undo),
+            ("session.end", summary is not None and not has_session(summary)),
         )
     )
     return found.union((*decides, "pad.undo", "session.end")) if read_only else found

@@ -11,6 +11,7 @@ from scratchpad_tui.tui.layout import UiState, arrange
 from scratchpad_tui.tui.layout.cursor import first_change, followed, landing, matches, section_stops, stops_of
 from scratchpad_tui.tui.layout.side import nearest_beside, side_items
 from scratchpad_tui.tui.layout.stamps import stamp_of
+from scratchpad_tui.tui.own_line import OwnLine
 from scratchpad_tui.tui.seen import ChangeKey, SeenWatch, change_key, changes, without
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ class LiveState:
         self.watch = SeenWatch()
         self._tints: dict[ChangeKey, float] = {}
         self._turning: PadView | None = None
-        self._acting = False
         """The pad as it was when the person asked for an undo or a redo that has not come in yet."""
+        self.own_line = OwnLine()
+        self._acting = False
         self._is_wide = False
         """Whether there is a column at the right."""
 
@@ -82,6 +84,7 @@ class LiveState:
         self.ui = followed(before, view, self.ui)
         self.view = view
         self._go_to_turned()
+        self._go_to_own_line()
         if self._acting and view.version is not None and view.version.by == "human":
             self._acting = False
             self.ui = self.ui._replace(frozen=None)
@@ -104,6 +107,18 @@ class LiveState:
         stop = first_change(before, self.view)
         if stop is not None:
             self.put_cursor(stop)
+
+    def added(self, section: str, text: str, version: int) -> None:
+        """Takes note that a line of the person's is saved: the cursor comes to it as soon as the pad shows it."""
+        if not self.paused:
+            self.own_line.saved(section, text, version)
+            self._go_to_own_line()
+
+    def _go_to_own_line(self) -> None:
+        stop = self.own_line.stop_in(self.view, self.ui.cursor)
+        if stop is not None:
+            self.put_cursor(stop)
+            self.own_line.begin()
 
     def pause(self, at: float) -> bool:
         """Stops following, or follows again and shows the newest; whether it is paused now."""
@@ -200,6 +215,7 @@ class LiveState:
 
     def put_cursor(self, stop: Stop | None) -> None:
         """Puts the cursor on a place, or takes it away; in another section the screen is arranged anew."""
+        self.own_line.leave()
         before = self.ui.cursor
         stays = before is not None and stop is not None and before.section == stop.section
         self.ui = self.ui._replace(cursor=stop, beside=None, frozen=self.ui.frozen if stays else None)
@@ -223,6 +239,7 @@ class LiveState:
 
     def put_beside(self, place: Beside) -> None:
         """Puts the cursor on a place of the column at the right."""
+        self.own_line.leave()
         self.ui = self.ui._replace(cursor=None, beside=place, focus_section=None, frozen=None)
 
     def move_line(self, step: int) -> None:
@@ -320,6 +337,7 @@ class LiveState:
         if ui.zoom:
             self.ui = ui._replace(find="") if ui.find else ui._replace(zoom=None, frozen=None)
         elif ui.find or ui.cursor or ui.beside or ui.focus_section:
+            self.own_line.leave()
             self.ui = ui._replace(find="", cursor=None, beside=None, focus_section=None, frozen=None)
         else:
             return False

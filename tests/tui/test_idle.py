@@ -9,6 +9,7 @@ import pytest
 from scratchpad_tui.core.health.report import HealthReport
 from scratchpad_tui.core.health.sign import Sign
 from scratchpad_tui.core.pad.view import VersionInfo
+from scratchpad_tui.core.session.items import LastEnd
 from scratchpad_tui.tui.pressure_state import PressureState
 from scratchpad_tui.tui.pressure_view import LOADING, PressureView
 from scratchpad_tui.tui.widgets.bars import KeyBar
@@ -57,6 +58,28 @@ def test_live_names_what_the_pad_has_a_use_for(size: tuple[int, int]) -> None:
         assert ". seen" not in footer(stage)
 
     drive(script, source=source, size=size)
+
+
+def test_promotions_names_the_end_only_of_a_session_that_is_there() -> None:
+    """What waits for the archive or was never decided can be ended too."""
+    source = queued()
+    source.queue = []
+    ended: dict[str, object] = {
+        "since": None,
+        "waiting": 0,
+        "to_archive": 0,
+        "last_end": LastEnd(NOW, 1, 11, 0),
+    }
+
+    async def script(stage: Stage) -> None:
+        for summary, named in (({}, True), (ended, False), ({**ended, "to_archive": 2}, True)):
+            source.summary = summary
+            stage.app.clear_notifications()
+            await stage.press("3", "ctrl+r")
+            assert ("S end" in footer(stage)) == named, summary
+            await stage.press("1")
+
+    drive(script, source=source)
 
 
 def test_live_names_what_the_line_under_the_cursor_has_a_use_for() -> None:

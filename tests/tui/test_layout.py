@@ -10,6 +10,7 @@ import pytest
 
 from scratchpad_tui.core.pad.view import EventInfo, LineView, Need, PadView, SectionView, VersionInfo
 from scratchpad_tui.tui.layout import Stop, UiState, arrange, compose, followed, landing, matches
+from scratchpad_tui.tui.layout.events import event_title, event_word
 from scratchpad_tui.tui.layout.fit import clusters, cut, marked, wrap
 from scratchpad_tui.tui.layout.gauge import gauge, level
 from scratchpad_tui.tui.layout.model import Span
@@ -555,3 +556,22 @@ def test_an_event_under_the_cursor_is_unfolded() -> None:
     rows = [row for row in arrange(view, 120, 37, UiState(beside=event)).right if row.beside == event]
     assert len(rows) == 6
     assert "the content is empty, and so is" in " ".join(row.text.strip() for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("refused", "refused: because"),
+        ("looked", "a recovery was looked at"),
+        ("git", "not in git: because"),
+        ("archive", "archived: because"),
+        ("\x1bodd", "␛odd: because"),
+    ],
+)
+def test_an_event_beside_the_pad_has_the_words_of_the_timeline(kind: str, words: str) -> None:
+    """No word of the journal's own, where there is one of a person's."""
+    view = the_picture()._replace(needs=(), events=(EventInfo(kind, None, "agent", "because"),))
+    rows = [row.text.strip() for row in arrange(view, 120, 37, UiState()).right if row.kind == "event"]
+    assert rows == [words]
+    assert words.startswith(event_word(kind))
+    assert event_title(kind) != kind

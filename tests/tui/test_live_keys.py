@@ -14,9 +14,11 @@ from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.layout import Stop
 from scratchpad_tui.tui.screens.agent import AgentScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
+from scratchpad_tui.tui.screens.editor import EditorScreen
 from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.screens.note import NoteScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
+from scratchpad_tui.tui.widgets.field import EntryRow
 from scratchpad_tui.tui.widgets.pad import PadRows
 from tests.tui.drive import drive
 from tests.tui.fake import NOW, STORY, FakeSource, make_view
@@ -241,14 +243,72 @@ def test_a_paste_of_several_lines_is_kept_whole() -> None:
     drive(script)
 
 
-def test_o_without_a_section_says_how_to_get_to_one() -> None:
-    """A new line must stand somewhere."""
+@pytest.mark.parametrize(("key", "opened"), [("o", EntryRow), ("e", EditorScreen)])
+def test_without_a_cursor_the_first_section_that_may_be_changed_is_taken(
+    key: str, opened: type[EntryRow | EditorScreen]
+) -> None:
+    """It is named; the cursor comes to it. One that is kept for good is passed over."""
+    view = make_view()
+    sealed = tuple(one._replace(sealed=one.name == "Task") for one in view.sections if one.name != "Next")
 
     async def script(stage: Stage) -> None:
-        await stage.press("o")
-        assert stage.toasts == ["No section for a new line: tab goes to one"]
+        await stage.press(key)
+        field = stage.app.screen if key == "e" else stage.app.screen.query_one(EntryRow)
+        assert isinstance(field, opened)
+        assert stage.app.live.state.ui.cursor == Stop(section, place)
+        assert stage.toasts == [f"{section}, as no section had the cursor: esc, then tab goes on"]
+
+    section, place = "Next", 0
+    drive(script)
+    section, place = "Plan", 4
+    drive(script, source=FakeSource(view._replace(sections=sealed)))
+
+
+@pytest.mark.parametrize("key", ["o", "e"])
+def test_without_a_cursor_what_was_typed_is_gone_on_with(key: str) -> None:
+    """Its section is meant, rather than the first one."""
+
+    async def script(stage: Stage) -> None:
+        await to_plan(stage)
+        await stage.press(key, "x", "escape", "escape")
+        assert stage.app.live.state.ui.cursor is None
+        await stage.press(key)
+        assert stage.app.live.state.section is not None
+        assert stage.app.live.state.section.name == "Plan"
 
     drive(script)
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [("o", "No section for a new line: tab goes to one"), ("e", "No section to edit: tab goes to one")],
+)
+def test_without_a_section_it_is_said_how_to_get_to_one(key: str, says: str) -> None:
+    """What is written must stand somewhere: not where nothing may be changed, nor in the column at the right."""
+    view = make_view()
+    sealed = tuple(one._replace(sealed=True) for one in view.sections)
+
+    async def script(stage: Stage) -> None:
+        await stage.press(key)
+        assert stage.toasts == [says]
+
+    async def beside(stage: Stage) -> None:
+        await stage.press("shift+tab", key)
+        assert stage.app.live.state.beside is not None
+        assert stage.toasts == [says]
+
+    drive(script, source=FakeSource(view._replace(sections=sealed)))
+    drive(beside, size=(120, 40))
+
+
+@pytest.mark.parametrize("key", ["o", "e"])
+def test_a_read_only_watch_takes_no_section_for_what_it_refuses(key: str) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press(key)
+        assert cursor(stage) is None
+        assert stage.toasts[0] == "Read-only: start without --read-only to change the pad"
+
+    drive(script, source=FakeSource(read_only=True))
 
 
 @pytest.mark.parametrize("key", ["space", "o", "d", "u", "U"])

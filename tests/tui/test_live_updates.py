@@ -287,7 +287,7 @@ def test_resizing_to_anything_and_back_keeps_the_screen() -> None:
             for row in stage.text.split("\n"):
                 assert len(row) <= size[0]
             if size[1] > 5:
-                assert "q quit" in stage.text.split("\n")[-1]
+                assert "? help" in stage.text.split("\n")[-1]
                 assert stage.app.live.rows.lines[-1].text.rstrip() in stage.text
                 await stage.press("tab", "o")
                 assert len(stage.app.live.rows.lines) == size[1] - 4

@@ -9,6 +9,8 @@ import pytest
 
 from scratchpad_tui.core.text import width
 from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction, Message
+from scratchpad_tui.tui.layout.flow import flow_whole
+from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE, lines_of
 from scratchpad_tui.tui.layout.pressure_facts import call_row, clock_words, facts
 from scratchpad_tui.tui.layout.pressure_graph import graph_rows, plot_of, spark
@@ -480,3 +482,38 @@ def test_the_key_that_ends_a_long_reading_is_named_at_every_width(cells: int) ->
     """The figures go first."""
     rows = rows_of(PressureState(views()["loading"]), cells, 21)
     assert any(row.rstrip().endswith("· 31 % · esc stops") for row in rows)
+
+
+@pytest.mark.parametrize("height", [30, 37])
+def test_a_fact_that_is_longer_than_a_row_is_broken_where_rows_are_left(height: int) -> None:
+    """Nothing else unfolds it; a low screen cuts it."""
+    words = "where it compacted last time in this file"
+    view = with_more(made_view())._replace(
+        compacts=Line(140_000, words), reason="recognised by every word of it"
+    )
+    shown = " ".join(text_of(view, 60, height).split())
+    assert f"compacts at about 140k: {words}" in shown
+    assert "recognised by every word of it" in shown
+    assert words not in " ".join(text_of(view, 60, 21).split())
+    assert all(width(row) == 60 for row in rows_of(PressureState(view), 60, height))
+
+
+def test_a_broken_fact_hides_no_other_one() -> None:
+    """Where rows are short the last ones are cut as before."""
+    parts = [Span(("alpha " * 8).strip()), Span("beta"), Span(("gamma " * 8).strip())]
+
+    def texts(rows: int) -> list[str]:
+        return ["".join(span.text for span in row).rstrip() for row in flow_whole(parts, 30, rows, Span(" "))]
+
+    assert texts(4) == [
+        " alpha alpha alpha alpha alpha",
+        " alpha alpha alpha · beta",
+        " gamma gamma gamma gamma gamma",
+        " gamma gamma gamma",
+    ]
+    assert texts(3) == [
+        " alpha alpha alpha alpha alpha",
+        " alpha alpha alpha · beta",
+        " gamma gamma gamma gamma gamm…",
+    ]
+    assert texts(2)[-1].endswith("more")

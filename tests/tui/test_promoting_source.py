@@ -200,5 +200,5 @@ def test_each_entry_that_stays_is_told_once_with_its_reason(source: LiveSource, 
     rows = ["".join(span.text for span in row).strip() for row in asked]
     told = ended_note(source.end_session()).raw_text().split("\n")
     for lines in (rows, [line.strip() for line in told]):
-        (line,) = (line for line in lines if "stays" in line)
+        (line,) = (line for line in lines if line.startswith("line ") and "stays" in line)
         assert line.startswith("line 5 stays: the entry has no time")

@@ -625,7 +625,7 @@ def test_read_only_nothing_is_decided() -> None:
     drive(script, source=queued(read_only=True))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [(40, 12), (120, 40)])
 def test_no_text_of_an_item_reaches_the_terminal_as_it_is(size: tuple[int, int]) -> None:
     """Text, tag, reason, origin, what stands around it, twins, target and summary all come from files."""
     items = [

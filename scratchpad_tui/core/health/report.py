@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from scratchpad_tui.core.config import Settings
     from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.quarantine import Quarantined
     from scratchpad_tui.core.pad.store import PadStore
@@ -55,15 +54,18 @@ def health_report(store: PadStore, now: datetime) -> HealthReport:
         tuple(found.signs),
         quarantined,
         lock_words(store),
-        tuple(_setting_rows(store.settings)),
+        tuple(_setting_rows(store)),
         tuple(found.notes),
     )
 
 
-def _setting_rows(settings: Settings) -> Iterator[SettingRow]:
+def _setting_rows(store: PadStore) -> Iterator[SettingRow]:
     """Every setting, with what a person chose in the screens, and the keys that are bound to something else."""
-    kept = remembered(state_directory())
+    settings, kept = store.settings, remembered(state_directory())
     for setting in SETTINGS:
         value, origin = effective(settings, kept, setting.name)
+        if setting.name == "profile" and not settings.hides_profile:
+            # It counts also where nobody named it: the pad itself tells it.
+            value, origin = store.profile_told()
         yield SettingRow(setting.name, public(value) or "-", origin)
     yield from (SettingRow(*row) for row in key_rows(settings))

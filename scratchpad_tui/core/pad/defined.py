@@ -57,6 +57,14 @@ class Profiles:
         """
         return Profiles(settings, self._named if self._is_callers else None)
 
+    def told_by(self, data: bytes | None, history: History) -> str:
+        """What tells the profile of these bytes, as words: `by the pad's headings`, or where it is named."""
+        if self._named:
+            return self._origin
+        if covering_profile(headings(data), self._defined) is not None:
+            return "by the pad's headings"
+        return "by the pad's history" if self._of_versions(history) else "by the file's name"
+
     def of(self, data: bytes | None, paths: PadPaths, history: History) -> Profile:
         """The profile of these bytes of the pad: by name, headings or file name."""
         if self._named:

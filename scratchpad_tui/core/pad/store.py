@@ -344,6 +344,11 @@ class PadStore:
         """
         return self._profiles.of(data, self.paths, self.history)
 
+    def profile_told(self) -> tuple[str, str]:
+        """The profile that the pad is to be judged by now, and what tells it, as words."""
+        data = self.data_or_none()
+        return self.profile_of(data).name, self._profiles.told_by(data, self.history)
+
     def know(self, data: bytes, document: Document) -> None:
         """Remembers what bytes are that are the pad's next, so that they are not read for it once more."""
         self._profiles.know(data, document)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose
+from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.hints import hint, named
 from scratchpad_tui.tui.layout.items import items
 from scratchpad_tui.tui.layout.model import Row, Span
@@ -20,6 +20,8 @@ _ELSEWHERE = frozenset({"promotions", "unread", "over-cap"})
 """Needs that the frame or a section's rule already shows."""
 ALARMS = frozenset({"alarm", "recovery"})
 _APART = Span(" · ", "dim")
+_MOST_BROKEN = 4
+"""Rows over which one part is broken."""
 
 
 def needs_of(view: PadView) -> tuple[Need, ...]:
@@ -79,6 +81,42 @@ def flow(parts: Sequence[Sequence[Span]], cells: int, rows: int, head: Span) -> 
         if len(packed) <= rows:
             return [compose(spans, cells) for spans in packed]
     return [compose([head, Span(f"{CUT} {len(parts)} more", "count")], cells)]
+
+
+def flow_whole(parts: Sequence[Span], cells: int, rows: int, head: Span) -> list[tuple[Span, ...]]:
+    """The parts as by `flow`; one longer than a row is broken over several as long as that hides no other.
+
+    The later ones are cut first: the parts are in the order in which they are wanted.
+    """
+    room = max(8, cells - cells_of([head]))
+    broken = [_broken(part, room) for part in parts]
+    for whole in range(len(parts), -1, -1):
+        given = [
+            pieces if at < whole else [Span(cut(part.text, room), part.style)]
+            for at, (part, pieces) in enumerate(zip(parts, broken, strict=True))
+        ]
+        packed = _pack_pieces(given, cells, head)
+        if len(packed) <= rows:
+            return [compose(spans, cells) for spans in packed]
+    return flow([[Span(cut(part.text, room), part.style)] for part in parts], cells, rows, head)
+
+
+def _broken(part: Span, room: int) -> list[Span]:
+    return [Span(piece, part.style) for piece in wrap(part.text, room, _MOST_BROKEN)]
+
+
+def _pack_pieces(parts: Iterable[Sequence[Span]], cells: int, head: Span) -> list[list[Span]]:
+    """Packs parts of which each piece but the last one ends its row."""
+    blank = Span(" " * cells_of([head]))
+    packed: list[list[Span]] = [[head]]
+    for first, *rest in parts:
+        # What has rows of its own begins on one.
+        fits = not rest and cells_of(packed[-1]) + cells_of((_APART, first)) <= cells
+        if len(packed[-1]) > 1 and not fits:
+            packed.append([blank])
+        packed[-1] += [_APART, first] if len(packed[-1]) > 1 else [first]
+        packed += [[blank, piece] for piece in rest]
+    return packed
 
 
 def _pack(parts: Iterable[Sequence[Span]], cells: int, head: Span) -> list[list[Span]]:

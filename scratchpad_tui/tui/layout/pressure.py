@@ -39,6 +39,9 @@ WIDE = 112
 """Cells from which facts stand beside the graph."""
 _LEAST_CELLS, _LEAST_ROWS = 50, 13
 """Under this the graph is alone."""
+_TALL = 30
+"""Rows from which the facts have more of them."""
+_MORE_FACTS = 2
 _SMALLEST = 24
 """Cells under which not even the graph has room."""
 
@@ -115,7 +118,7 @@ def _filled(rows: list[PressureRow], cells: int, height: int) -> tuple[PressureR
 def _shares(cells: int, height: int, *, wide: bool, status: int) -> _Shares:
     if cells < _LEAST_CELLS or height < _LEAST_ROWS:
         return _Shares(0, max(1, height - 2 - status), 1, 0, 0)
-    facts = 0 if wide else 2 if height < 30 else 4
+    facts = 0 if wide else 2 if height < _TALL else 4
     left = height - 2 - status - 3 - facts
     plot = max(4, min(24, left * (46 if wide else 50) // 100))
     return _Shares(1, plot, 3, facts, left - plot)
@@ -133,7 +136,10 @@ def _body(state: PressureState, cells: int, height: int, *, wide: bool) -> Arran
         rows.append(PressureRow(compose([Span(f" {status[0]}", status[1])], cells)))
     axis = state.axis(max(4, cells - GUTTER - 1))
     rows += _graph(state, axis, shares, cells)
-    rows += [PressureRow(spans) for spans in fact_rows(view, cells, shares.facts)] if shares.facts else []
+    if shares.facts:
+        # On a tall screen the table can spare rows for what is said in whole.
+        most = shares.facts + (_MORE_FACTS if height >= _TALL else 0)
+        rows += [PressureRow(spans) for spans in fact_rows(view, cells, most)]
     if shares.table < 2:
         return Arranged(_filled(rows, cells, height), axis)
     words = ""

@@ -10,7 +10,7 @@ from scratchpad_tui.core.transcripts.record import ESTIMATE
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
-from scratchpad_tui.tui.layout.flow import flow
+from scratchpad_tui.tui.layout.flow import flow_whole
 from scratchpad_tui.tui.layout.line import POINTER, RESTING
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import count_row
@@ -266,8 +266,7 @@ def fact_rows(view: PressureView, cells: int, rows: int) -> list[Spans]:
         parts.append(Span(f"compacts at about {short(view.compacts.tokens)}: {_shown(view.compacts.words)}"))
     if view.format:
         parts.append(Span(f"{_shown(view.format)}: {_shown(view.reason)}"))
-    fitting = [[Span(cut(part.text, max(8, cells - 4)), part.style)] for part in parts]
-    return flow(fitting, cells, rows, Span(" ")) if fitting else []
+    return flow_whole(parts, cells, rows, Span(" ")) if parts else []
 
 
 def _tokens(tokens: int, kind: str) -> str:

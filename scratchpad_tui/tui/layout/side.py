@@ -8,6 +8,7 @@ from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.view import Need, VersionInfo
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
+from scratchpad_tui.tui.layout.events import WHOLE, event_word
 from scratchpad_tui.tui.layout.fit import CUT, compose, wrap
 from scratchpad_tui.tui.layout.flow import need_style
 from scratchpad_tui.tui.layout.hints import hint, named
@@ -192,7 +193,8 @@ def _event(event: EventInfo, cells: int, ui: UiState, *, chosen: bool) -> list[R
     style: Style = "cursor" if chosen else "attention" if urgent else "dim"
     age = _age_span(event.time, ui)
     room = max(1, cells - 3 - len(age.text) - 1)
-    words = visible(f"{event.event}: {event.message}")
+    message = "" if event.event in WHOLE else f": {visible(event.message)}"
+    words = event_word(event.event) + message
     return [
         Row(
             compose(

@@ -8,6 +8,7 @@ from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
+from scratchpad_tui.tui.layout.events import MARKS, OTHER, READ_AHEAD, event_word
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, marked, take
 from scratchpad_tui.tui.layout.line import POINTER
 from scratchpad_tui.tui.layout.model import Span
@@ -47,33 +48,6 @@ _BAR_CELLS = 6
 _SHORT_CHIP = 4
 _WITH_BRACKETS = 20
 """Cells from which a column of sections has them in brackets."""
-_READ_AHEAD = 400
-"""Characters of a message that are looked at: more than a row holds."""
-
-MARKS: dict[str, tuple[str, str, Style]] = {
-    "alarm": ("!", "alarm", "alarm"),
-    "refused": ("✗", "refused", "attention"),
-    "quarantined": ("⚑", "quarantined", "attention"),
-    "warning": ("△", "warning", "attention"),
-    "redacted": ("█", "redacted", "attention"),
-    "compaction": ("◇", "compaction", "dim"),
-    "restore": ("↶", "restored", "title"),
-    "recover": ("✚", "recovered", "attention"),
-    "external": ("≈", "external", "title"),
-    "archive": ("▤", "archived", "title"),
-    "compared": ("◆", "compared", "title.focus"),
-}
-"""By kind or actor: a glyph, the word for it, and a style."""
-_OTHER: tuple[str, str, Style] = ("·", "", "dim")
-_SENTENCES = {
-    "refused": "A patch was refused",
-    "quarantined": "A broken text was set aside",
-    "warning": "A warning was given",
-    "redacted": "A text was redacted",
-    "compaction": "The agent's context was compacted",
-    "archive": "Entries went to the archive",
-}
-"""What an event was, as the title of what is told of it."""
 
 
 class ListRow(NamedTuple):
@@ -156,7 +130,7 @@ def _author_cells(state: TimelineState, cells: int) -> int:
     least = _AUTHOR_CELLS if cells >= _WITH_BAR else _SHORT_AUTHOR_CELLS
     total = len(state)
     newest = (state.moment(at) for at in range(max(0, total - _LOOKED_AT), total))
-    longest = max((width(visible(m.author[:_READ_AHEAD])) for m in newest if not m.is_event), default=0)
+    longest = max((width(visible(m.author[:READ_AHEAD])) for m in newest if not m.is_event), default=0)
     return max(least, min(longest, _MOST_AUTHOR_CELLS))
 
 
@@ -221,32 +195,27 @@ def mark_of(moment: Moment, *, compared: bool = False) -> tuple[str, str, Style]
     if compared:
         return MARKS["compared"]
     if moment.is_event:
-        return MARKS.get(moment.kind, _OTHER)
+        return MARKS.get(moment.kind, OTHER)
     if moment.alarms:
         return MARKS["alarm"]
     return MARKS.get(moment.actor, (" ", "", "text"))
 
 
-def event_title(kind: str) -> str:
-    """What an event was, in a few words; of another kind its name, visible."""
-    return _SENTENCES.get(kind) or f"An event: {visible(kind[:_READ_AHEAD])}"
-
-
 def _event_spans(moment: Moment, figures: str = "") -> list[Span]:
-    _, word, style = mark_of(moment)
+    _, _, style = mark_of(moment)
     turn = f" {figures}" if figures else ""
     turn += f" · {visible(moment.author)}" if moment.turn else ""
     return [
-        Span(word or visible(moment.kind[:_READ_AHEAD]), style),
+        Span(event_word(moment.kind), style),
         Span(f"{turn}: " if moment.message else turn, "dim"),
-        Span(visible(moment.message[:_READ_AHEAD]), "text" if style == "attention" else "dim"),
+        Span(visible(moment.message[:READ_AHEAD]), "text" if style == "attention" else "dim"),
     ]
 
 
 def _about(moment: Moment, room: int) -> list[Span]:
     """What the middle of a version's row says: an alarm, that it is gone, else its sections."""
     if moment.alarms:
-        words = visible("; ".join(moment.alarms)[:_READ_AHEAD])
+        words = visible("; ".join(moment.alarms)[:READ_AHEAD])
         return [Span(cut(f"alarm: {words}", room), "alarm")]
     if not moment.kept:
         return [Span(cut("not kept", room), "dim")]
@@ -255,7 +224,7 @@ def _about(moment: Moment, room: int) -> list[Span]:
 
 def _chips(sections: Sequence[str], room: int) -> str:
     """The sections' names, in full where there is room, else their beginnings, and how many find none."""
-    names = [visible(name[:_READ_AHEAD]) for name in sections]
+    names = [visible(name[:READ_AHEAD]) for name in sections]
     # A narrow column has no brackets at all: beside cut names they would tell kinds apart that there are not.
     full = " ".join(f"[{name}]" for name in names) if room >= _WITH_BRACKETS else " ".join(names[:1])
     if width(full) <= room and (room >= _WITH_BRACKETS or len(names) == 1):
@@ -309,7 +278,7 @@ def bar(added: int, removed: int) -> list[Span]:
 
 
 def _padded(text: str, cells: int) -> str:
-    shown = cut(visible(text[:_READ_AHEAD]), cells)
+    shown = cut(visible(text[:READ_AHEAD]), cells)
     return shown + " " * (cells - width(shown))
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.acts import OwnActs
+from scratchpad_tui.tui.layout.cursor import stops_of
 from scratchpad_tui.tui.promoting import entry_words
 from scratchpad_tui.tui.screens.drafting import SECONDS
 from scratchpad_tui.tui.screens.live_view import LiveView
@@ -18,7 +20,7 @@ from scratchpad_tui.tui.widgets.field import EntryRow, FieldRow, FindRow
 from scratchpad_tui.tui.writes import OwnText
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from textual.timer import Timer
 
@@ -57,6 +59,27 @@ class LiveActs(LiveView):
         if section.sealed:
             self.app.tell(f"{section.name} {_SEALED}", severity="warning")
         return not section.sealed
+
+    def section_meant(self, waiting: Sequence[str]) -> SectionView | None:
+        """The section under the cursor; without a cursor it comes to the one that is most likely meant.
+
+        That is the last of those where something typed waits, else the first of the screen that may be changed.
+        """
+        state = self.state
+        if state.section is not None or state.beside is not None:
+            return state.section
+        sections = {section.name: section for section in state.shown.sections}
+        ordered = dict.fromkeys(stop.section for stop in stops_of(state.shown))
+        wanted = [name for name in reversed(waiting) if name in sections]
+        wanted += [name for name in ordered if not sections[name].sealed]
+        if not wanted:
+            return None
+        state.enter(wanted[0])
+        self.draw()
+        self.app.tell(
+            f"{visible(wanted[0])}, as no section had the cursor: esc, then {keys.key('go.next-pane')} goes on"
+        )
+        return state.section
 
     def action_propose(self) -> None:
         """Proposes the entry under the cursor for promotion."""
@@ -97,11 +120,20 @@ class LiveActs(LiveView):
         self._turn(self.own.redo, "Nothing to redo", there_is=self.own.can_redo)
 
     def _act(
-        self, do: Callable[[], Act], failed: Callable[[], None] = _nothing, text: OwnText | None = None
+        self,
+        do: Callable[[], Act],
+        failed: Callable[[], None] = _nothing,
+        text: OwnText | None = None,
+        done: Callable[[Act], None] | None = None,
     ) -> None:
+        def tell(act: Act) -> None:
+            if done is not None:
+                done(act)
+            self._tell_done(self.own.did(act))
+
         if self.app.may_write():
             self.state.await_act()
-            self.app.writes.put(do, lambda act: self._tell_done(self.own.did(act)), failed, text=text)
+            self.app.writes.put(do, tell, failed, text=text)
 
     def _tell_done(self, words: str) -> None:
         """Tells an act; the footer has other keys from now on, also where the pad is read only later."""
@@ -134,9 +166,9 @@ class LiveActs(LiveView):
 
     async def action_new_line(self) -> None:
         """Opens the field for a new line of the section under the cursor."""
-        section = self.state.section
         if not self.app.may_write():
             return
+        section = self.section_meant([line.section for line in self.app.lines.unsaved()])
         if section is None:
             self.app.tell(keys.said("No section for a new line: {go.next-pane} goes to one"))
             return
@@ -214,6 +246,7 @@ class LiveActs(LiveView):
         source, section, at = self.app.source, self.state.section, self.state.line
         after = at if section is not None and section.name == line.section else None
         line.state = SAVING
+        self.state.own_line.begin()
 
         def save() -> Act:
             act = source.add(line.section, after, line.text)
@@ -221,11 +254,17 @@ class LiveActs(LiveView):
             line.drop(source.drop_draft)
             return act
 
+        def saved(act: Act) -> None:
+            if act.version is not None:
+                self.state.added(line.section, line.text, act.version)
+                if self.app.screen is self:
+                    self.draw()
+
         await self._close(field)
         again = f"{keys.key('line.new')} in {line.section} goes on with it"
         without = f"writes nothing; your line is kept, {again}: say where the value is kept instead."
         own = OwnText(line.text, without, "writes the line")
-        self._act(save, lambda: self._keep(line, FAILED), own)
+        self._act(save, lambda: self._keep(line, FAILED), own, saved)
 
     def _stop_typing(self) -> None:
         if self._typing is not None:

@@ -41,6 +41,8 @@ class LiveEdits(LiveActs):
     def action_edit(self) -> None:
         """Edits the section under the cursor, or goes on with its draft."""
         section = self.state.section
+        if section is None and self.app.may_write():
+            section = self.section_meant(self._waiting.sections)
         if section is None:
             self.app.tell(keys.said("No section to edit: {go.next-pane} goes to one"))
         elif section.sealed and self._waiting.newest(section.name) is not None:

@@ -8,9 +8,9 @@ from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.layout.events import event_title
 from scratchpad_tui.tui.layout.fit import wrap
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.timeline import event_title
 from scratchpad_tui.tui.screens.reader import ReaderScreen
 
 if TYPE_CHECKING:

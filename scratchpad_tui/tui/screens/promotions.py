@@ -125,7 +125,12 @@ class PromotionsScreen(Listed, PromotionsActs):
         look, app = self.state.look, self.app
         can_undo = app.writes.busy or (look is not None and look.can_undo)
         self.key_bar.leave_out(
-            on_promotions(self.state.item, read_only=app.source.read_only, can_undo=can_undo)
+            on_promotions(
+                self.state.item,
+                look.summary if look is not None else None,
+                read_only=app.source.read_only,
+                can_undo=can_undo,
+            )
         )
         if self._wake is not None:
             self._wake.stop()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.idle import has_session
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.promotions import NEXT_SESSION, ended_words
@@ -101,7 +102,7 @@ class SessionEndScreen(ReaderScreen):
 
 def without_session(summary: Summary, now: datetime) -> str:
     """Why there is nothing to end; empty where a session is open, or something is left for the archive."""
-    if summary.since is not None or summary.to_archive or summary.waiting:
+    if has_session(summary):
         return ""
     ended = ended_words(summary, now)
     return (

@@ -10,10 +10,11 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.diffed import Diffs, made, wish_of
+from scratchpad_tui.tui.layout.events import event_title
 from scratchpad_tui.tui.layout.fit import compose, marked
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import hidden_spans
-from scratchpad_tui.tui.layout.timeline import amount_spans, event_title
+from scratchpad_tui.tui.layout.timeline import amount_spans
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.framed import FramedScreen
 from scratchpad_tui.tui.screens.reader import Drawn

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.config import SETTINGS
 from scratchpad_tui.core.health.report import health_report
+from scratchpad_tui.core.pad.store import PadStore
 from tests.core.health.conftest import NOON
 from tests.core.pad.pads import pad
 
@@ -46,8 +47,26 @@ def test_every_setting_has_its_value_and_where_it_comes_from(patient: Patient) -
     assert list(rows) == [setting.name for setting in SETTINGS]
     assert rows["ui.theme"].value == "light"
     assert rows["ui.theme"].origin.endswith("scratchpad.toml")
-    assert rows["profile"].value == "-"
-    assert rows["profile"].origin == "default"
+
+
+def test_the_profile_is_the_one_that_counts_and_says_what_tells_it(patient: Patient) -> None:
+    """Where nobody named it the pad tells it; where somebody did, that is the origin."""
+
+    def profile(store: PadStore | None = None) -> tuple[str, str]:
+        found = health_report(store or patient.store(), NOON).settings
+        return next((row.value, row.origin) for row in found if row.name == "profile")
+
+    assert profile() == ("task", "by the file's name")
+    patient.turn(("Task", "replace", "make it pass"))
+    assert profile() == ("task", "by the pad's headings")
+    patient.path.unlink()
+    assert profile() == ("task", "by the pad's history")
+    assert profile(PadStore(patient.path, profile="session")) == ("session", "--profile")
+    patient.settings('profile = "audited"\n')
+    assert profile()[0] == "audited"
+    assert profile()[1].endswith("scratchpad.toml")
+    patient.settings("profile = 7\n")
+    assert profile()[0] == "-", "a fault hides which one is meant"
 
 
 def test_the_lock_in_a_few_words(patient: Patient) -> None:
