@@ -68,6 +68,14 @@ class Outside:
             await self.app.workers.wait_for_complete()
             await self.pilot.pause(0.02)
 
+    async def until(self, holds: Callable[[str], bool]) -> None:
+        """Waits until the screen shows what was done: the pad is read again beside the drawing."""
+        for _ in range(250):
+            if holds(grid(self.app)):
+                return
+            await self.pilot.pause(0.02)
+        pytest.fail(grid(self.app))
+
     @property
     def toast(self) -> str:
         """The newest toast."""
@@ -151,7 +159,7 @@ def test_a_broken_pad_is_opened_whole_so_that_it_can_be_mended(
         assert "Saved the pad" in outside.toast
         assert desk.store().read().state == "good"
         assert desk.lines("Findings") == ["- alpha"]
-        assert "BROKEN" not in grid(outside.app)
+        await outside.until(lambda text: "BROKEN" not in text and "draft" not in text)
 
     run(desk, script)
 

@@ -135,7 +135,7 @@ ELSEWHERE = {
 }
 READS = {
     "read", "judge", "choice", "resolve", "state", "document_of", "quarantined", "profile_of", "know",
-    "open_pad", "hold_pad", "data_or_none", "look", "waiting", "tags", "profile", "take_settings",
+    "open_pad", "hold_pad", "data_or_none", "look", "waiting", "tags", "profile", "profile_told", "take_settings",
 }  # fmt: skip
 
 
