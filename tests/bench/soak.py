@@ -3,7 +3,8 @@
 A writer patches the pad and grows a transcript at that many turns a second. Every half minute the memory, descriptors
 and threads of `watch` are noted. At the end every line that the writer saved is looked for: with `--depth 0` in the
 versions, which are all there, else in the journal, and in the versions that are kept. It exits 1 where a line is
-missing or one of the three went on growing.
+missing or one of the three went on growing. What the index of the transcript takes is measured by itself: it has a
+place for each call and message, and must grow with them. A program warms up for some minutes: give it thirty or more.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import subprocess
 import sys
 import time
+import tracemalloc
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -23,6 +25,7 @@ from scratchpad_tui.core.clock import now, stamp
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.paths import pad_paths
+from scratchpad_tui.tui.pressure_reading import Reading
 from tests.bench.terminal import Terminal
 from tests.bench.workplace import command, pad_text, workplace
 from tests.transcripts import answer, boundary, lines, result
@@ -35,8 +38,8 @@ EVERY = 30.0
 KEPT = 12
 """Entries that stand in Findings: the pad keeps its size."""
 WINDOW = 200_000
-GROWTH = 1.15
-"""What the last quarter's median may be of the second quarter's; the first warms up."""
+GROWTH = 1.05
+"""What the last quarter's median may be of the second quarter's, beside what must grow; the first warms up."""
 LISTED = 1 / 1024
 """MiB that a version may take which is kept for good."""
 
@@ -118,16 +121,34 @@ def annotated(path: str) -> list[int]:
     ]
 
 
-def grown(notes: Sequence[Note], kept: int) -> list[str]:
-    """What was still growing in the last quarter, each as a sentence; `kept`: the versions that were added for good."""
+def index_size(transcript: Path) -> float:
+    """MiB that the calls and messages of a transcript take as `watch` reads it, without the modules that read it."""
+    _read(transcript)
+    tracemalloc.start()
+    reading = _read(transcript)
+    size = tracemalloc.get_traced_memory()[0] / 2**20
+    tracemalloc.stop()
+    return size if reading.view().calls else 0.0
+
+
+def _read(transcript: Path) -> Reading:
+    reading = Reading(str(transcript), None)
+    reading.refresh()
+    while reading.advance(1 << 20):
+        pass
+    reading.view()
+    return reading
+
+
+def grown(notes: Sequence[Note], fair: float) -> list[str]:
+    """What was still growing in the last quarter, each as a sentence; `fair`: MiB that must come in the whole run."""
     quarter = max(1, len(notes) // 4)
     early, late = notes[quarter : 2 * quarter], notes[-quarter:]
     told = []
     for name in ("memory", "descriptors", "threads"):
         before, after = (median(getattr(note, name) for note in part) for part in (early, late))
         # Between the middles of the two quarters lies half of the run.
-        fair = kept / 2 * LISTED if name == "memory" else 0.0
-        if after > before * GROWTH + 1 + fair:
+        if after > before * GROWTH + 1 + (fair / 2 if name == "memory" else 0.0):
             told.append(f"{name} grew from {before:.0f} to {after:.0f}")
     return told
 
@@ -151,8 +172,10 @@ def soak(minutes: float, rate: float, depth: int) -> int:
                 notes = _watched(terminal, writer, began)
                 turns = int(writer.communicate()[0] or 0)
             sent = terminal.count
-        missing, more = lost(pad, turns, depth), grown(notes, 0 if depth else turns)
+        index = index_size(transcript)
+        missing, more = lost(pad, turns, depth), grown(notes, index + (0 if depth else turns * LISTED))
     print(f"{turns:,} turns in {minutes:g} minutes; {sent:,} bytes to the terminal")
+    print(f"index of the transcript: {index:.1f} MiB, {index * 2**20 / max(1, turns):.0f} bytes a turn")
     print(f"lines that are lost: {len(missing)} {missing[:5] or ''}; {'; '.join(more) or 'nothing grew'}")
     print(json.dumps([list(note) for note in notes]))
     return 1 if missing or more or not turns else 0

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.transcripts.record import ESTIMATE, RECORDED, Compaction, Message, Record
 from scratchpad_tui.core.working.held import Held, Piece
-from scratchpad_tui.tui.pressure_view import Line, Other, PressureView
+from scratchpad_tui.tui.pressure_view import Candidate, Line, Other, PressureView
 from tests.tui.fake import NOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from scratchpad_tui.tui.pressure_view import Candidate
 
 START = NOW.timestamp() - 3600
 WINDOW = 200_000
@@ -25,6 +23,17 @@ WHAT = (
     ("assistant", "call Read", 180),
     ("tool", "result Read", 8_800),
 )
+FOUND = (
+    Candidate(
+        "Claude Code",
+        "/home/me/.claude/projects/-work/a.jsonl",
+        NOW.timestamp() - 60,
+        48_300,
+        "Fix the [tests] 100%",
+    ),
+    Candidate("Codex", "/home/me/.codex/sessions/rollout-1.jsonl", NOW.timestamp() - 7_200, 12_400_000, ""),
+)
+"""The transcripts that can be chosen: one with signs that are markup elsewhere, one without a title."""
 
 
 def made_view(

@@ -10,16 +10,15 @@ import pytest
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.working.held import Kept
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE
-from scratchpad_tui.tui.pressure_view import LOADING, NONE, Candidate, PressureView
+from scratchpad_tui.tui.pressure_view import LOADING, NONE, PressureView
 from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.screens.pressure import PressureScreen
 from scratchpad_tui.tui.screens.pressure_sheets import CompactionScreen, MessageScreen
 from scratchpad_tui.tui.screens.timeline import TimelineScreen
 from tests.tui.drive import drive
-from tests.tui.fake import NOW
 from tests.tui.hostile import CORPUS, FORBIDDEN
-from tests.tui.pressures import CLIMB, HELD, FakeTranscript, made_view, with_more
+from tests.tui.pressures import CLIMB, FOUND, HELD, FakeTranscript, made_view, with_more
 from tests.tui.tracing import told_story
 
 if TYPE_CHECKING:
@@ -28,16 +27,6 @@ if TYPE_CHECKING:
     from tests.tui.drive import Stage
 
 SIZES = [(80, 24), (40, 12), (120, 40), (200, 60)]
-FOUND = (
-    Candidate(
-        "Claude Code",
-        "/home/me/.claude/projects/-work/a.jsonl",
-        NOW.timestamp() - 60,
-        48_300,
-        "Fix the [tests] 100%",
-    ),
-    Candidate("Codex", "/home/me/.codex/sessions/rollout-1.jsonl", NOW.timestamp() - 7_200, 12_400_000, ""),
-)
 
 
 def pressure(stage: Stage) -> PressureScreen:

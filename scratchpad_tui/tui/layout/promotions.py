@@ -39,9 +39,9 @@ _TAG_CELLS = 12
 _GAP = 2
 _SENTENCE_ROWS, _LEAST_SENTENCE = 8, 3
 EMPTY = (
-    "Nothing waits. A promotion is a line of this session that is worth keeping for later ones: an agent proposes "
-    "at most three, {line.propose} on a line of Live or {line.new} here proposes one yourself, and you accept at most three. Everything "
-    "else goes to the archive or stays in the pad."
+    "Nothing waits. A promotion is a line kept for later sessions: an agent proposes at most three, {line.propose} on "
+    "Live or {line.new} here proposes your own, and you accept at most three. The rest goes to the archive or stays in "
+    "the pad."
 )
 
 

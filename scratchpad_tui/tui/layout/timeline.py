@@ -9,7 +9,7 @@ from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.events import MARKS, OTHER, READ_AHEAD, event_word
-from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, marked, take
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, marked, take, wrap
 from scratchpad_tui.tui.layout.line import POINTER
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import count_row, sight
@@ -102,9 +102,8 @@ def list_rows(
     """
     total = len(state)
     if not total:
-        return ListRows(
-            0, (ListRow(None, compose([Span("" if looking else f"   {_empty_words(state)}", "dim")], cells)),)
-        )
+        words = [] if looking else wrap(_empty_words(state), max(1, cells - 4), max(1, height))
+        return ListRows(0, tuple(ListRow(None, compose([Span(f"   {row}", "dim")], cells)) for row in words))
     seen = sight(state.top, state.at, state.at, total, height)
     newest = state.moment(total - 1).version
     columns = _Columns(max(3, len(str(newest)) + 1), _author_cells(state, cells))

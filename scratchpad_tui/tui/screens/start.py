@@ -40,6 +40,7 @@ CHOICES = (
     Choice("demo", "Watch the demo", "a scripted agent at work in a folder of its own"),
     Choice("open", "Open another file", "type the path of a pad"),
 )
+_REFUSED = "not in a read-only watch, which creates nothing"
 _BESIDE = 78
 """Cells from which the words of a choice stand beside its name, else under the choices."""
 
@@ -82,7 +83,7 @@ class StartScreen(FramedScreen):
         beside = cells >= _BESIDE
         lines += [self._choice_line(number, cells, beside=beside) for number in range(len(CHOICES))]
         if not beside:
-            about = wrap(CHOICES[self._at].words, max(1, cells - 4), 3)
+            about = wrap(self._words(CHOICES[self._at]), max(1, cells - 4), 3)
             lines += [
                 Line(compose((), cells)),
                 *(Line(compose([Span(f"   {p}", "dim")], cells)) for p in about),
@@ -91,11 +92,18 @@ class StartScreen(FramedScreen):
 
     def _choice_line(self, number: int, cells: int, *, beside: bool) -> Line:
         choice, here = CHOICES[number], number == self._at
-        spans = [Span(" ▸ " if here else "   ", "cursor"), Span(choice.name, "cursor" if here else "title")]
+        style: Style = "cursor" if here else "dim" if self._is_refused(choice) else "title"
+        spans = [Span(" ▸ " if here else "   ", "cursor"), Span(choice.name, style)]
         if beside:
             column = max(width(other.name) for other in CHOICES) + 2
-            spans += [Span(" " * (column - width(choice.name))), Span(choice.words, "dim")]
+            spans += [Span(" " * (column - width(choice.name))), Span(self._words(choice), "dim")]
         return Line(compose(spans, cells), BAND if here else "")
+
+    def _is_refused(self, choice: Choice) -> bool:
+        return choice.id == "init" and self.app.source.read_only
+
+    def _words(self, choice: Choice) -> str:
+        return _REFUSED if self._is_refused(choice) else choice.words
 
     def _sentences(self, cells: int, height: int) -> list[Line]:
         """Where the pad was looked for, on at most so many rows."""
