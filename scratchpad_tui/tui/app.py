@@ -11,7 +11,7 @@ from textual.worker import Worker, WorkerState
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui import crash, keys, themes
+from scratchpad_tui.tui import crash, keys, themes, toasts
 from scratchpad_tui.tui.bells import rings
 from scratchpad_tui.tui.bindings import app_bindings, keymap, textual_name
 from scratchpad_tui.tui.clock import Clock
@@ -73,6 +73,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
 
     TITLE = "scratchpad-tui"
     CSS_PATH: ClassVar = ["app.tcss", "widgets/rows.tcss"]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (toasts.NARROW, "-wide")]  # noqa: RUF012 - as Textual declares it
     BINDINGS = app_bindings()
     COMMANDS: ClassVar = {_key_provider}
     ALLOW_SELECT = False
@@ -146,7 +147,8 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
     def get_default_screen(self) -> Screen[None]:
         """The screen of the first paint."""
         view = self._first_view
-        return LiveScreen(LiveState(view, motion=self.wishes.motion, ascii_gauges=self.has_16_colours))
+        motion, ascii_gauges, read_only = self.wishes.motion, self.has_16_colours, self.source.read_only
+        return LiveScreen(LiveState(view, motion=motion, ascii_gauges=ascii_gauges, read_only=read_only))
 
     @property
     def has_16_colours(self) -> bool:
@@ -306,7 +308,8 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
             self.clear_notifications()
         self._told_severity = severity
         usual = _TOAST_SECONDS if severity == "information" else _ALERT_SECONDS
-        self.notify(visible(words), severity=severity, timeout=seconds or usual, markup=False)  # type: ignore[arg-type]
+        shown = toasts.signed(visible(words), severity)
+        self.notify(shown, severity=severity, timeout=seconds or usual, markup=False)  # type: ignore[arg-type]
 
     def put_away_told(self) -> None:
         """Ends the toasts that are no error: a dialog opens, and they would lie over it."""
@@ -323,7 +326,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
 
     def tell_error(self, error: Exception) -> None:
         """Shows an error with its remedy."""
-        self.tell(str(error), severity="error")
+        self.tell(toasts.sentence(str(error)), severity="error")
 
     def may_write(self) -> bool:
         """Whether the pad may be changed; a toast says why not."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.named_tuple import NamedTuple
-from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
+from scratchpad_tui.tui.layout.details import detail_lines
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.sidediff import side_rows
-from scratchpad_tui.tui.layout.worddiff import unified_rows
+from scratchpad_tui.tui.layout.sidediff import heads_row, side_rows
+from scratchpad_tui.tui.layout.worddiff import has_change, nearer, unified_rows
 from scratchpad_tui.tui.timeline_state import SIDE
 
 if TYPE_CHECKING:
@@ -48,6 +47,10 @@ class Wish(NamedTuple):
     """Whether the pair was chosen by hand."""
     cells: int
     layout: str
+    whole: bool = True
+    """Whether an event is told with all that is known of it, as on a sheet of its own."""
+    near: bool = False
+    """Whether one unchanged line on each side of a changed one is enough."""
 
 
 class Diffed(NamedTuple):
@@ -56,6 +59,8 @@ class Diffed(NamedTuple):
     wish: Wish
     rows: tuple[Spans, ...]
     comparison: Comparison | None = None
+    start: int = 0
+    """The first row of a change, where what stands above it did not change; else 0."""
 
     @property
     def text(self) -> str:
@@ -63,14 +68,14 @@ class Diffed(NamedTuple):
         return "\n".join("".join(span.text for span in row).rstrip() for row in self.rows)
 
 
-def wish_of(state: TimelineState, cells: int) -> Wish | None:
+def wish_of(state: TimelineState, cells: int, *, whole: bool = True, near: bool = False) -> Wish | None:
     """What is to be shown of the entry under the cursor; None where the list is empty."""
     moment = state.here
     if moment is None:
         return None
     # A version that came in behind does not make it another wish, nor do lines that have been counted meanwhile.
     moment = moment._replace(serial=0, added=None, removed=None, sections=())
-    return Wish(moment, state.pair, state.compares, cells, state.layout)
+    return Wish(moment, state.pair, state.compares, cells, state.layout, whole, near)
 
 
 def made(source: PadSource, wish: Wish) -> Diffed:
@@ -82,8 +87,14 @@ def made(source: PadSource, wish: Wish) -> Diffed:
         comparison = source.comparison(*wish.pair)
     except (ScratchpadError, OSError) as error:
         return Diffed(wish, (*rows, *_sentence(str(error), wish.cells, "attention")))
-    layout = side_rows if wish.layout == SIDE else unified_rows
-    return Diffed(wish, (*rows, *layout(comparison, wish.cells)), comparison)
+    shown = nearer(comparison) if wish.near else comparison
+    if wish.layout == SIDE:
+        heads = [heads_row(f"v{wish.pair.old}", f"v{wish.pair.new}", wish.cells)] if comparison.rows else []
+        found = [*heads, *side_rows(shown, wish.cells)]
+    else:
+        found = unified_rows(shown, wish.cells)
+    start = 0 if rows else next((at for at, row in enumerate(found) if has_change(row)), 0)
+    return Diffed(wish, (*rows, *found), comparison, start)
 
 
 def _about(source: PadSource, wish: Wish) -> list[Spans]:
@@ -96,7 +107,7 @@ def _about(source: PadSource, wish: Wish) -> list[Spans]:
         rows += _sentence(keys.said("{version.back} restores the version before it"), cells, "attention")
     record = source.record(moment) or {}
     if moment.is_event:
-        return [*rows, *_sentence(moment.message, cells, "text"), *_details(record, cells)]
+        return [*rows, *_sentence(moment.message, cells, "text"), *_details(record, cells, whole=wish.whole)]
     for reason in _reasons(record):
         rows += _sentence(f"why: {reason}", cells, "text")
     return rows
@@ -109,26 +120,16 @@ def _reasons(record: dict[str, Any]) -> list[str]:
         for operation in (operations if isinstance(operations, list) else ())
         if isinstance(operation, dict)
     ]
-    return [reason for reason in found if isinstance(reason, str) and reason]
+    # Several lines that leave for one reason have it each.
+    return list(dict.fromkeys(reason for reason in found if isinstance(reason, str) and reason))
 
 
-def _details(record: dict[str, Any], cells: int) -> list[Spans]:
-    """The fields of an event that its row does not show, as JSON."""
-    told = ("kind", "event", "message", "time", "actor", "by", "turn", "session")
-    rest = _without_nothing({name: value for name, value in record.items() if name not in told})
-    if not rest:
-        return []
-    lines = texts(json.dumps(rest, ensure_ascii=False, indent=2))
+def _details(record: dict[str, Any], cells: int, *, whole: bool) -> list[Spans]:
+    """The fields of an event that its row does not show."""
+    lines = detail_lines(record, whole=whole)
     shown = [row for line in lines[:_MOST_LINES] for row in _sentence(line, cells, "dim")]
     more = len(lines) - _MOST_LINES
     return shown + (_sentence(f"… {more} more lines", cells, "count") if more > 0 else [])
-
-
-def _without_nothing(value: Any) -> Any:  # noqa: ANN401 - whatever somebody wrote as JSON
-    """The value without the fields that say nothing."""
-    if isinstance(value, dict):
-        return {name: _without_nothing(item) for name, item in value.items() if item is not None}
-    return [_without_nothing(item) for item in value] if isinstance(value, list) else value
 
 
 def _instead(wish: Wish) -> list[Spans]:

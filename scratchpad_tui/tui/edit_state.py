@@ -13,21 +13,26 @@ from scratchpad_tui.core.text import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from scratchpad_tui.core.errors import Problem
     from scratchpad_tui.core.pad.editing import SectionCheck, SectionText
 
 
+_MOST = 200
+"""Faults that are told; more than a screen has rows for."""
 NOBODY = Writers((), {})
 
 
 class Verdict(NamedTuple):
-    """The one sentence under the text."""
+    """What is said under the text."""
 
     words: str
     """Visible already."""
     kind: str
     """`fault`, `warning` or `ok`."""
-    line: int = 0
-    """The line it is about, counted from 1; 0: none."""
+    lines: tuple[int, ...] = ()
+    """The lines that it is about, counted from 1."""
+    all: tuple[str, ...] = ()
+    """Each fault, or each warning, as a sentence of its own; the first of them is `words`."""
 
 
 class Theirs(NamedTuple):
@@ -55,6 +60,11 @@ def changed_rows(section: str, before: Sequence[str], after: Sequence[str]) -> l
         rows += [DiffRow("-", section, text) for text in before[change.start : change.stop]]
         rows += [DiffRow("+", section, text) for text in after[change.new_start : change.new_stop]]
     return rows
+
+
+def _place(problem: Problem) -> str:
+    """Where it is; a warning about the whole section is about none of its lines."""
+    return f"line {problem.line}: " if problem.line and problem.code != "over-cap" else ""
 
 
 def entry_verdict(checked: SectionCheck, above: int) -> Verdict:
@@ -102,16 +112,13 @@ class EditState:
         return list(lines) != list(self.base)
 
     def verdict(self) -> Verdict:
-        """The first fault, else the first warning, else that all is well."""
+        """The faults, else the warnings, else that all is well."""
         if self.judged is None:
             return Verdict("", "ok")
         checked = self.judged.checked
         for kind, problems in (("fault", checked.faults), ("warning", checked.warnings)):
             if problems:
-                first = problems[0]
-                more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-                # A warning about the whole section is about none of its lines.
-                line = 0 if first.code == "over-cap" else first.line
-                place = f"line {line}: " if line else ""
-                return Verdict(visible(f"{place}{first.message}{more}"), kind, line)
+                said = tuple(visible(f"{_place(problem)}{problem.message}") for problem in problems[:_MOST])
+                lines = tuple(problem.line for problem in problems if _place(problem))
+                return Verdict(said[0], kind, lines, said)
         return Verdict("", "ok")

@@ -15,20 +15,25 @@ from scratchpad_tui.tui.layout.fit import cells_of, compose, cut
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.pressure_graph import spark
 from scratchpad_tui.tui.pressure_figures import Brief
+from scratchpad_tui.tui.trouble import ALARMS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.layout.model import Style
 
+NO_WORDS: Mapping[str, str] = {}
+"""Each key does what its own word says."""
 FOOTER_KEYS = 7
 """At most so many keys stand in the footer, and the hint for help."""
 
 NO_CONTEXT = Brief()
 """Nothing is known of an agent's context."""
 _SPARK_CELLS, _LEAST_SPARK = 14, 4
+_LEAST_PATH = 12
+"""Cells of line 2 that are left to the path and the blanks beside it."""
 _PATH_CELLS = 20
 """Cells of line 2 that the path keeps before the graph of the context gets some."""
 
@@ -93,9 +98,14 @@ def tabs_line(
         if cells_of(left) + 1 + cells_of(right) <= cells:
             return compose(left, cells, right)
     # No room for every name: the keys say where the other screens are.
-    return compose(
-        _tab_spans(tabs, active, named=False), cells, (*state, Span(share, brief.style), Span(" "))
-    )
+    left = _tab_spans(tabs, active, named=False)
+    whole = (*state, Span(f" {brief.words}", brief.style), Span(" "))
+    if share == _UNKNOWN and cells_of(left) + 1 + cells_of(whole) <= cells:
+        return compose(left, cells, whole)  # a lone question mark would be one of nobody knows what
+    return compose(left, cells, (*state, Span(share, brief.style), Span(" ")))
+
+
+_UNKNOWN = " ?"
 
 
 def _tab_spans(tabs: Sequence[Tab], active: str, *, named: bool = True) -> list[Span]:
@@ -147,6 +157,7 @@ def pad_line(
     brief: Brief = NO_CONTEXT,
     *,
     ascii_only: bool = False,
+    read_only: bool = False,
 ) -> tuple[Span, ...]:
     """Line 2: path, version, who and when, and what the agent saw.
 
@@ -158,16 +169,35 @@ def pad_line(
         newer: How many versions came in while the screen was paused.
         brief: What is known of the agent's context, drawn small.
         ascii_only: Whether the font has no blocks.
+        read_only: Whether nothing is changed here.
     """
-    parts = [_version_spans(view, now), _seen_spans(view), _newer_spans(newer)]
-    right = [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
-    while right and cells_of(right) > cells - 12 and len(parts) > 1:
-        parts.pop()
-        right = [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
+    right = _joined(_parts(view, now, cells, newer, read_only=read_only))
     kept = min(_PATH_CELLS, width(short_path(view.path, base, cells)))
     right += _spark_spans(brief, cells - cells_of(right) - 2 - kept, ascii_only=ascii_only)
     room = cells - cells_of(right) - 2
     return compose([Span(" "), Span(short_path(view.path, base, room)), *right], cells)
+
+
+def tells_unread(
+    view: PadView, now: datetime, cells: int, newer: int = 0, *, read_only: bool = False
+) -> bool:
+    """Whether line 2 has room to say what the agent saw, and is not taken by what is wrong with the file."""
+    seen = _seen_spans(view)
+    parts = _parts(view, now, cells, newer, read_only=read_only)
+    return view.state not in ALARMS and bool(seen) and seen in parts
+
+
+def _parts(view: PadView, now: datetime, cells: int, newer: int, *, read_only: bool) -> list[list[Span]]:
+    """What stands behind the path: as much of it as leaves that some room, the version with less where it must."""
+    version, *briefer = _version_spans(view, now)
+    only = [Span("read-only", "title")] if read_only else []
+    offered = [[version, only, _seen_spans(view), _newer_spans(newer)], [version, only, _seen_spans(view)]]
+    offered += [[words, only] for words in ([version, *briefer] if only else [version])]
+    return next((parts for parts in offered if cells_of(_joined(parts)) <= cells - _LEAST_PATH), offered[-1])
+
+
+def _joined(parts: Sequence[Sequence[Span]]) -> list[Span]:
+    return [span for part in parts if part for span in (Span(" · ", "dim"), *part)]
 
 
 def _spark_spans(brief: Brief, room: int, *, ascii_only: bool) -> list[Span]:
@@ -182,16 +212,15 @@ def _spark_spans(brief: Brief, room: int, *, ascii_only: bool) -> list[Span]:
     return [Span(" "), Span(graph, "text"), Span(figures, brief.style)]
 
 
-def _version_spans(view: PadView, now: datetime) -> list[Span]:
+def _version_spans(view: PadView, now: datetime) -> list[list[Span]]:
+    """The version with who and when, with who, alone."""
     info = view.version
     if info is None:
-        return [Span("no version yet", "dim")]
-    words = f"v{info.version}"
-    if info.actor:
-        words += f" {visible(author_words(info.actor))}"
-    if info.time is not None:
-        words += f", {age_word((now - info.time).total_seconds())}"
-    return [Span(words)]
+        return [[Span("no version yet", "dim")], []]
+    alone = f"v{info.version}"
+    by = f"{alone} {visible(author_words(info.actor))}" if info.actor else alone
+    full = by if info.time is None else f"{by}, {age_word((now - info.time).total_seconds())}"
+    return [[Span(full)], [Span(by)], [Span(alone)]]
 
 
 def _seen_spans(view: PadView) -> list[Span]:
@@ -232,21 +261,35 @@ def footer_items(
     *,
     alarm: bool = False,
     idle: Collection[str] = (),
+    words: Mapping[str, str] = NO_WORDS,
+    first: str = "",
 ) -> list[FooterItem]:
     """What stands in the footer: the place's keys from the left, help and quit at the right; help is the last to go.
 
-    Behind the words of a text that is marked come the keys that go through its places; in an alarm those that mend.
-    `idle` names keys that would do nothing now.
+    Behind the words of a text that is marked come the keys that go through its places, where it has some; in an alarm
+    those that mend.
+    `idle` names keys that would do nothing now, `words` those that do something else now, or are wanted here now
+    alone, with their word for it, and `first` the one that is wanted most.
     """
-    wanted = keys.in_footer(place, finding=found is not None, alarm=alarm)
+    words = {**key_words.MENDS, **words} if alarm else words
+    if place in keys.TEXTS:
+        words, first = NO_WORDS, ""  # they are of the screen that the field is open in
+    wanted = keys.in_footer(place, finding=bool(found and found.count), alarm=alarm)
+    wanted += [key for key in keys.at(place) if key.id in {*words, first} and key not in wanted]
+    wanted = [key._replace(label=words.get(key.id, key.label)) for key in wanted]
+    leading = (*keys.FOUND[:1], *(keys.MENDING if alarm else ()), first, *keys.FOUND[1:])
+    wanted.sort(key=lambda key: leading.index(key.id) if key.id in leading else len(leading))
     shown = [key for key in wanted if cells >= key.least and key.id not in idle]
     head = width(_found_words(place, found, cells))
+    if place in _WATCHED:
+        # The way out of a pause, behind what is done most.
+        shown[1:] = sorted(shown[1:], key=lambda key: key.id != FOLLOW)
     right = [key for key in shown if key.id in _RIGHT]
     most = FOOTER_KEYS if place in _DECIDING else FOOTER_KEYS - max(0, len(right) - 1)
     left = [key for key in shown if key.id not in _RIGHT][:most]
     if place in _DECIDING and head + _cells(left, place) + _cells(right, place) > cells:
         right = right[:1]
-        left.sort(key=lambda key: key.id not in keys.DECIDING)
+        left.sort(key=lambda key: (key.id != first, key.id not in keys.DECIDING))
     named = _fitting(left, cells - head - _cells(right, place), place)
     if len(named) < min(_LEAST_KEYS, len(left)):
         alone = _fitting(left, cells - head - _cells(right[:1], place), place)
@@ -259,7 +302,11 @@ def footer_items(
     return items + _placed(right, max(1, cells - _cells(right, place) + 1), place)
 
 
-_RIGHT = ("app.help", "app.quit")
+FOLLOW = "view.follow"
+"""What ends a pause, named only while there is one."""
+_WATCHED = ("live", "timeline")
+"""Places that are watched, and paused by what one does there."""
+_RIGHT = ("app.help", "app.quit", "text.help", "app.palette")
 _LEAST_KEYS = 3
 """So many keys of a place stand in the footer before `q` does."""
 _DECIDING = ("promotions",)
@@ -298,8 +345,9 @@ def _found_words(place: str, found: Found | None, cells: int) -> str:
     if found is None or not any(key.id in keys.FOUND for key in keys.at(place)):
         return ""
     number = f"{found.at}/{found.count}" if found.at else str(found.count)
-    words = f"“{cut(visible(found.text), _FOUND_CELLS)}” {number if found.count else 'not found'}  "
-    return words if width(words) + _FOUND_CELLS < cells else ""
+    told = f"{number if found.count else 'not found'}  "
+    offered = (f"“{cut(visible(found.text), _FOUND_CELLS)}” {told}", told)
+    return next((words for words in offered if width(words) + _FOUND_CELLS < cells), "")
 
 
 _FOUND_CELLS = 16
@@ -312,12 +360,14 @@ def footer_line(
     *,
     alarm: bool = False,
     idle: Collection[str] = (),
+    words: Mapping[str, str] = NO_WORDS,
+    first: str = "",
 ) -> tuple[Span, ...]:
     """The footer as a row of exactly so many cells."""
-    words = _found_words(place, found, cells)
-    spans = [Span(" "), Span(words, "attention" if found and not found.count else "text")] if words else []
+    told = _found_words(place, found, cells)
+    spans = [Span(" "), Span(told, "attention" if found and not found.count else "text")] if told else []
     at = cells_of(spans)
-    for item in footer_items(place, cells, found, alarm=alarm, idle=idle):
+    for item in footer_items(place, cells, found, alarm=alarm, idle=idle, words=words, first=first):
         name = keys.shown_key(item.key.keys[0])
         spans.append(Span(" " * (item.start - at)))
         spans.append(Span(name, "title.focus"))

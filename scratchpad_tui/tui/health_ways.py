@@ -29,8 +29,8 @@ _SHOWS = {
     "older-file": "shows what would change, and asks",
     "refused": "shows them on the Timeline",
 }
-ALONE = frozenset(("gone", "recovery", "quarantine", "draft"))
-"""Signs whose remedy is a command that does what the key does."""
+ALONE = frozenset(("gone", "recovery", "quarantine", "draft", "odd-entries"))
+"""Signs whose remedy is what the key does."""
 _PRUNES = ("over-cap", "chronically-over-cap", "too-long", "warnings-unheeded")
 _FILES = ("settings", "constraints")
 _ENTRIES = "odd-entries"
@@ -43,7 +43,7 @@ def hint(sign: Sign) -> str:
     if sign.code in _PRUNES and sign.subject:
         return "shows the entries to take out"
     if sign.code == _ENTRIES and sign.subject:
-        return "opens the editor there"
+        return f"opens the editor at line {sign.line}; `verify` lists all of them"
     if sign.code in _FILES and sign.subject:
         return "opens the file in $EDITOR"
     if can_be_done(sign) or connects(sign):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.config.key_table import DECIDING, first_key
+from scratchpad_tui.tui.timeline_state import SIDE, UNIFIED
 from scratchpad_tui.tui.trouble import ALARMS
 
 if TYPE_CHECKING:
@@ -23,7 +24,21 @@ if TYPE_CHECKING:
 
 _RECOVERS = first_key("version.restore")
 NONE: frozenset[str] = frozenset()
-_WRITING = ("edit.here", "edit.external", "line.new", "line.tick", "line.delete", "pad.undo")
+WRITING = frozenset(
+    (
+        "edit.here",
+        "edit.external",
+        "line.new",
+        "line.tick",
+        "line.delete",
+        "line.move",
+        "line.propose",
+        "line.prune",
+        "pad.undo",
+        "pad.redo",
+    )
+)
+"""The keys of the Live screen that change the pad."""
 
 
 def of(idle: Iterable[tuple[str, bool]]) -> frozenset[str]:
@@ -56,8 +71,27 @@ def on_live(
     )
     if state.head.state in ALARMS and not _recovers(state.head):
         # Nothing is written until a person has mended the file, and that is done in their own editor.
-        found |= {id_ for id_ in _WRITING if id_ != "edit.external"}
-    return found.union(_WRITING) if read_only else found
+        found |= WRITING - {"edit.external"}
+    if read_only:
+        found |= WRITING
+        if state.head.state in ALARMS:
+            found |= {"version.restore"}
+    return found
+
+
+def live_words(state: LiveState, resumes: Collection[str]) -> tuple[dict[str, str], str]:
+    """What keys of the Live screen do now, where that is not what they are called, and the one that is wanted most.
+
+    `resumes`: as for `on_live`.
+    """
+    ui, words = state.ui, {}
+    if state.section is not None and state.section.name in resumes:
+        words["edit.here"] = "resume"
+    if ui.zoom:
+        words["view.zoom"] = "all sections"
+    if ui.find:
+        words["go.back"] = "end"
+    return words, "go.back" if ui.find else "view.zoom" if ui.zoom else ""
 
 
 def _reach(state: LiveState) -> tuple[list[SectionView], list[tuple[SectionView, LineView]]]:
@@ -78,6 +112,7 @@ def on_timeline(state: TimelineState, *, read_only: bool, shows_diff: bool) -> f
     is_whole = shows_diff and is_version
     return of(
         (
+            ("version.layout", state.pair is None or not shows_diff),
             ("version.open", here is None or (is_whole and not here.kept)),
             ("version.compare", state.mark is None and (here is None or not here.version)),
             ("version.back", here is None or not (_is_restored(here, read_only=read_only))),
@@ -85,6 +120,12 @@ def on_timeline(state: TimelineState, *, read_only: bool, shows_diff: bool) -> f
             ("find.filter", is_empty),
         )
     )
+
+
+def timeline_words(state: TimelineState) -> dict[str, str]:
+    """What keys of the Timeline do now, where that is not what they are called."""
+    found = {} if state.mark is None else {"version.compare": "end compare"}
+    return found | ({"version.layout": UNIFIED} if state.layout == SIDE else {})
 
 
 def _is_restored(here: Moment, *, read_only: bool) -> bool:
@@ -106,12 +147,13 @@ def on_promotions(
     found = of(
         (
             *((id_, is_closed) for id_ in decides),
+            ("queue.accept", is_closed or (item is not None and not item.is_acceptable)),
             ("queue.compare", item is None or not item.twins),
             ("pad.undo", not can_undo),
             ("session.end", summary is not None and not has_session(summary)),
         )
     )
-    return found.union((*decides, "pad.undo", "session.end")) if read_only else found
+    return found.union((*decides, "line.new", "pad.undo", "session.end")) if read_only else found
 
 
 def on_health(place: Place | None, quarantined: Sequence[object], view: PadView) -> frozenset[str]:

@@ -29,7 +29,17 @@ _LAST_ACT = Here("Take back my own last act; the agent's lines stay.")
 
 _HERE: dict[tuple[str, str], Here] = {
     ("answer.yes", "restore"): Here("Restore what is shown, as a new version.", "restore"),
-    ("answer.no", "restore"): Here("Restore nothing.", "leave"),
+    ("answer.no", "restore"): Here("Restore nothing.", "keep"),
+    ("answer.yes", "mend"): Here(
+        "Put the other text in the place of the broken one, which is kept.", "recover"
+    ),
+    ("answer.no", "mend"): Here("Leave the pad as it is.", "keep as it is"),
+    ("answer.yes", "ending"): Here("End the session.", "end"),
+    ("answer.no", "ending"): Here("Let the session go on.", "keep open"),
+    ("answer.yes", "secret"): Here("Allow the value in this pad, and write the text.", "allow"),
+    ("answer.no", "secret"): Here("Write nothing; the text is kept.", "keep out"),
+    ("answer.yes", "remedy"): Here("Do what is shown.", "do it"),
+    ("answer.no", "remedy"): Here("Leave everything as it is.", "keep as it is"),
     ("restore.part", "restore"): Here(
         "Choose what would be restored: the whole pad, or one section; nothing is restored by that.",
         "section",
@@ -38,6 +48,7 @@ _HERE: dict[tuple[str, str], Here] = {
     ("edit.here", "conflict"): Here("Write the lines of this place yourself."),
     ("edit.here", "draft"): Here("Go on with the draft."),
     ("edit.here", "promotions"): Here("Edit the text of the proposal."),
+    ("go.back", "edit"): Here("Leave the editor; the text is kept as a draft.", "keep draft"),
     ("line.new", "live"): Here("Write a new line into the section under the cursor."),
     ("line.new", "promotions"): Here("Write a proposal of your own."),
     ("line.propose", "promotions"): Here("Propose the line that a rule offers."),
@@ -45,6 +56,9 @@ _HERE: dict[tuple[str, str], Here] = {
     ("pad.undo", "live"): _LAST_ACT,
     ("pad.undo", "timeline"): _LAST_ACT,
     ("pad.undo", "promotions"): Here("Take back the last decision, until the session ends."),
+    ("version.blame", "timeline"): Here(
+        "Show the version under the cursor with who had brought each of its lines, in which version and when."
+    ),
     ("text.save", "conflict"): Here("Save once every place is decided."),
     ("go.next-pane", "live"): _NEXT_SECTION,
     ("go.right", "live"): _NEXT_SECTION,
@@ -85,6 +99,10 @@ def tooltip(key: Key, place: str) -> str:
     """What the key does in a place, as a sentence."""
     here = _HERE.get((key.id, place))
     return here.tooltip if here else key.tooltip
+
+
+MENDS = {"edit.external": "mend", "version.restore": "put back"}
+"""The words for what mends a pad that does not parse: the verbs of the sentence that names these keys."""
 
 
 def label(key: Key, place: str) -> str:

@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["ANSWERS", "DECIDING", "FIELDS", "FOUND", "GROUPS", "TABLE", "TEXTS", "Key"]
+__all__ = ["ANSWERS", "DECIDING", "FIELDS", "FOUND", "GROUPS", "MENDING", "TABLE", "TEXTS", "Key"]
 
 
 class _InForce:

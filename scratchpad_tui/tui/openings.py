@@ -8,6 +8,7 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.clipboard import to_tmux
 from scratchpad_tui.tui.screens.framed import FramedScreen
+from scratchpad_tui.tui.widgets.bars import KeyBar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +70,7 @@ class Openings:
 
         app = self._app
         if not app.live.state.newest.is_keyed:
-            await app.push_screen(TurnScreen(turn, app.clock.now()))
+            await app.push_screen(TurnScreen(turn, app.clock.now(), line.text if line is not None else ""))
             return
         from scratchpad_tui.core.pad.evidence import Evidence
         from scratchpad_tui.tui.screens.evidence import EvidenceScreen
@@ -167,7 +168,9 @@ class Openings:
         """Opens the keys of the place."""
         from scratchpad_tui.tui.screens.help import ABOUT, HelpScreen
 
-        place = getattr(self._app.screen, "PLACE", "")
+        screen = self._app.screen
+        open_fields = [bar.place for bar in screen.query(KeyBar) if bar.place in keys.TEXTS]
+        place = open_fields[0] if open_fields else getattr(screen, "PLACE", "")
         if place in ABOUT:
             await self._app.push_screen(HelpScreen(place))
 
@@ -195,4 +198,4 @@ class Openings:
         from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 
         question = "It holds control or invisible characters, which can do harm where it is pasted. Copy it as it is?"
-        await self._app.push_screen(ConfirmScreen(question), answered)
+        await self._app.push_screen(ConfirmScreen(question, yes="copy", no="leave it"), answered)

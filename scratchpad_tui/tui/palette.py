@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.command import DiscoveryHit, Hit, Provider
 
-from scratchpad_tui.tui import key_words, keys, themes
+from scratchpad_tui.tui import key_words, keys
 from scratchpad_tui.tui.wishes import Wishes
 
 if TYPE_CHECKING:
@@ -18,10 +18,18 @@ if TYPE_CHECKING:
 _AREAS = {"Go": "Go to"}
 _NOT_OFFERED = ("app.palette",)
 
+THEMES = {
+    "dark": ("dark", "Light text on a dark ground."),
+    "light": ("light", "Dark text on a light ground."),
+    "contrast": ("contrast (high contrast)", "White and bright colours on black."),
+    "ansi": ("ansi (16 colours)", "The terminal's own colours and ground, 16 at most."),
+}
+"""For each theme its title, in which it is found, and what it looks like."""
+
 _CHOICES = (
     *(
-        (f"Theme: {name}", f"app.theme('{name}')", "Colours of the screen; remembered.")
-        for name in themes.NAMES
+        (f"Theme: {title}", f"app.theme('{name}')", f"{about} Remembered.")
+        for name, (title, about) in THEMES.items()
     ),
     ("Motion: on", "app.choose_motion('on')", "A line that has just changed is tinted; remembered."),
     ("Motion: off", "app.choose_motion('off')", "No tint: a changed line has its mark alone; remembered."),
@@ -61,7 +69,8 @@ class KeyProvider(Provider):
         """The choices that hold already."""
         wishes: Wishes = getattr(self.app, "wishes", Wishes())
         switches = (("Motion", wishes.motion), ("Bell", wishes.bell))
-        return (f"Theme: {self.app.theme}", *(f"{name}: {'on' if on else 'off'}" for name, on in switches))
+        theme = THEMES.get(self.app.theme, (self.app.theme, ""))[0]
+        return (f"Theme: {theme}", *(f"{name}: {'on' if on else 'off'}" for name, on in switches))
 
     async def discover(self) -> Hits:
         """Every command, before anything is typed."""

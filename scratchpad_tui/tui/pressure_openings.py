@@ -97,4 +97,4 @@ class PressureOpenings:
                 path = found[names.index(name)].path
                 app.in_background(lambda: self.transcripts.choose(path), group="transcript")
 
-        await app.push_screen(ChooseScreen("Which transcript is shown?", names), chosen)
+        await app.push_screen(ChooseScreen("Which transcript to show?", names), chosen)

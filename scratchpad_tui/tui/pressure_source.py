@@ -238,7 +238,7 @@ class TranscriptWatch:
             self._tell(last._replace(state=TROUBLE, sentence=str(error)))
 
     def _tell_gone(self) -> None:
-        self._tell(self._last._replace(state=GONE, sentence="The file is gone; this is what was read of it."))
+        self._tell(self._last._replace(state=GONE, sentence="The transcript is gone"))
 
     def _tell(self, view: PressureView) -> None:
         self._told_at = time.monotonic()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core.transcripts.record import ESTIMATE, Compaction
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.idle import of
-from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE, arranged
+from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE, arranged, has_table
 from scratchpad_tui.tui.layout.pressure_graph import Axis
 from scratchpad_tui.tui.layout.pressure_table import Table
 from scratchpad_tui.tui.pressure_slots import Slots, bounds
@@ -54,6 +54,8 @@ class PressureState:
         self.table = Table.of(view)
         self._ticks: tuple[tuple[int, int], ...] | None = None
         self._times: tuple[float, ...] = ()
+        self.has_table = True
+        """Whether the table stands on the screen."""
         self._page = 1
         self._axis: Axis | None = None
         self._step = 1
@@ -104,6 +106,9 @@ class PressureState:
     def arranged(self, cells: int, height: int) -> Arranged:
         """The rows for a place of that size."""
         self.settle()
+        self.has_table = has_table(self.view, cells, height)
+        if self.focus == TABLE and not self.has_table:
+            self.focus = GRAPH
         result = arranged(self, cells, height)
         self.top, self._page, self._axis = result.top, result.page, result.axis
         if result.axis is not None:
@@ -228,7 +233,10 @@ class PressureState:
             self.move_call(step * max(1, self.view.calls))
 
     def pane(self, step: int) -> None:
-        """Gives the cursor to another part."""
+        """Gives the cursor to another part that stands on the screen."""
+        if not self.has_table:
+            self.focus = GRAPH
+            return
         order = _ORDER if len(self.table) else (GRAPH, FILE)
         at = order.index(self.focus) if self.focus in order else 0
         self.focus = order[(at + step) % len(order)]
@@ -277,7 +285,7 @@ class PressureState:
         can_zoom = bool(self.zoomed) or len(Slots.of(view)) // _CLOSER >= _FEWEST
         return of(
             (
-                ("message.open", not (is_blank or self.focus == FILE or opens_text or opens_mark)),
+                ("message.open", not (self.focus == FILE or (not is_blank and (opens_text or opens_mark)))),
                 ("call.left", view.calls < _SEVERAL),
                 ("go.next-pane", is_blank or not {FILE, TABLE} & set(drawn)),
                 ("view.closer", not can_zoom),

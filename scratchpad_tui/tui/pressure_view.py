@@ -50,6 +50,8 @@ class Line(NamedTuple):
 
     tokens: int
     words: str
+    brief: str = ""
+    """Fewer words, where the others find no room."""
 
 
 class Candidate(NamedTuple):

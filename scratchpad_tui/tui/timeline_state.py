@@ -183,6 +183,11 @@ class TimelineState:
             at += step
         return False
 
+    def is_oldest(self, place: int) -> bool:
+        """Whether no version stands before a place of the whole list, among those that the filter lets through."""
+        at = place if self._places is None else bisect_left(self._places, place)
+        return all(self.moment(before).is_event for before in range(min(at, len(self)) - 1, -1, -1))
+
     def follow(self) -> bool:
         """Follows, or stays where it is from now on; whether it follows."""
         self._set_follows(yes=not self.follows)

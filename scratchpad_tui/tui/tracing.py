@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.pad.blame import BlamedLine
     from scratchpad_tui.core.pad.comparison import Comparison
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.moments import Moment, Moments
@@ -44,6 +45,10 @@ class Tracing(Protocol):
 
     def version_text(self, version: int) -> str:
         """What the pad was."""
+        ...
+
+    def version_blame(self, version: int) -> dict[int, BlamedLine]:
+        """Who had brought each line of what the pad was, by the line's number, counted from 1."""
         ...
 
     def restoring(self, version: int, section: str | None = None) -> Restoring:

@@ -10,6 +10,7 @@ from scratchpad_tui.tui.editing_source import EditingSource
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from scratchpad_tui.core.pad.blame import BlamedLine
     from scratchpad_tui.core.pad.chronicle import Chronicle
     from scratchpad_tui.core.pad.comparison import Comparison
     from scratchpad_tui.core.pad.counting import Counting
@@ -81,6 +82,14 @@ class TracingSource(EditingSource):
     def version_text(self, version: int) -> str:
         """See `Tracing`."""
         return self._reading()[1](version).decode("utf-8", "replace")
+
+    def version_blame(self, version: int) -> dict[int, BlamedLine]:
+        """See `Tracing`."""
+        from scratchpad_tui.core.pad.blame import blame_at
+
+        with self._lock:
+            reading = self._store.read()
+        return {line.line: line for line in blame_at(self._store, version, reading)}
 
     def restoring(self, version: int, section: str | None = None) -> Restoring:
         """See `Tracing`."""

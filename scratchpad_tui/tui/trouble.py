@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.layout.fit import compose, fits, wrap
+from scratchpad_tui.tui.layout.fit import compose, cut, fits, wrap
 from scratchpad_tui.tui.layout.model import Span
 
 if TYPE_CHECKING:
@@ -20,19 +20,37 @@ _MOST_ROWS = 2
 _REMEDY_KEY = re.compile(r"\b[A-Za-z](?= [a-z]+s\b)")
 
 
-def trouble_rows(view: PadView, cells: int, *, elsewhere: bool = False) -> list[tuple[Span, ...]]:
+def trouble_rows(
+    view: PadView, cells: int, *, elsewhere: bool = False, read_only: bool = False
+) -> list[tuple[Span, ...]]:
     """The sentence with its remedy on one row, else each on rows of its own: both can be read at every width.
 
-    `elsewhere`: it is drawn on a screen where the keys that mend a pad do not work.
+    Behind them stands what the sections below are, since they are not the file.
+
+    `elsewhere`: it is drawn on a screen where the keys that mend a pad do not work, and the pad is not below.
+    `read_only`: no key mends it here, and none is named.
     """
-    sentence = visible(view.sentence)
-    remedy = _shown(visible(view.remedy), elsewhere=elsewhere)
-    told = " · ".join(part for part in (sentence, remedy) if part)
+    sentence, remedy = visible(view.sentence), visible(view.remedy)
+    remedy = "" if read_only and _REMEDY_KEY.search(remedy) else _shown(remedy, elsewhere=elsewhere)
+    parts = [part for part in (sentence, remedy) if part]
+    told = " · ".join(parts)
     rows = [told]
     if not fits(told, cells - 1):
-        parts = (part for part in (sentence, remedy) if part)
         rows = [row for part in parts for row in wrap(part, max(1, cells - 1), _MOST_ROWS)]
+    if view.stands and parts and not elsewhere:
+        _tell_below(rows, visible(view.stands), cells - 1)
     return [compose([Span(" "), Span(row, "alarm")], cells) for row in rows]
+
+
+def _tell_below(rows: list[str], stands: str, cells: int) -> None:
+    """Says what stands below on the last row that has room for it, in fewer words where it must, else on its own."""
+    for words in (f"below: {stands}", f"{stands} below"):
+        for at in reversed(range(len(rows))):
+            told = f"{rows[at]} · {words}"
+            if fits(told, cells):
+                rows[at] = told
+                return
+    rows.append(cut(f"Below: {stands}", max(1, cells)))
 
 
 def _shown(remedy: str, *, elsewhere: bool) -> str:

@@ -30,16 +30,19 @@ class Wishes(NamedTuple):
 
 
 _MOST_FAULTS, _NARROW = 3, 60
-"""Of more faults the toast says where the rest stands; under so many columns it has room for one."""
+"""So many faults the toast has room for; under so many columns it has room for one, and only counts more."""
 
 
 def faults_told(faults: Sequence[str], cells: int) -> str:
-    """What is wrong with the settings, all of it where there is room, else the first of it and where the rest is."""
-    most = _MOST_FAULTS if cells >= _NARROW else 1
-    shown = faults if len(faults) <= most else faults[: max(1, most - 1)]
+    """What is wrong with the settings, or the first of it, or how much, and the key that shows all."""
+    key, count = keys.key("screen.health"), len(faults)
+    if cells < _NARROW and count > 1:
+        return f"{count} faults in the settings · press {key}"
+    shown = faults if count <= _MOST_FAULTS else faults[: _MOST_FAULTS - 1]
     words = "Settings: " + "; ".join(map(_short, shown))
-    more = len(faults) - len(shown)
-    return f"{words}; … {more} more: {keys.key('screen.health')} shows them" if more else words
+    if len(shown) < count:
+        return f"{words}; … {count - len(shown)} more · {key} shows all"
+    return f"{words} · {key} shows {'it' if count == 1 else 'them'}"
 
 
 def _short(fault: str) -> str:

@@ -217,6 +217,7 @@ def test_a_pad_that_is_not_good_shows_the_last_good_one(
     assert view.state == state
     assert view.sentence
     assert (state in ("BROKEN", "CONFLICT")) == bool(view.remedy)
+    assert view.stands == ("" if text is None else f"v{view.last_to}")
     assert [mark for mark, *_ in marks(view, "Findings")] == ["+", "+"]
 
 
@@ -280,7 +281,7 @@ def test_a_section_over_its_cap_needs_a_person(store: PadStore) -> None:
     agent(store, ("Next", "replace", "n" * 240))
     view = view_of(store, None)
     assert section(view, "Next").over == 41
-    assert needs_of(view)["over-cap"] == "Next is over its cap by 41 characters"
+    assert needs_of(view)["over-cap"] == "Next is 41 over its cap"
 
 
 def test_two_agents_on_one_pad_are_told_with_the_remedy(store: PadStore) -> None:
@@ -347,15 +348,19 @@ def test_a_pad_that_is_gone_is_told_with_the_key_that_puts_it_back(store: PadSto
 
 @pytest.mark.parametrize(
     ("heading", "remedy"),
-    [("", "r puts the heading back"), ("## Findings\n```\n", "E mends it, r puts v2 back")],
+    [
+        ("", ("r puts the heading back", "with the heading put back")),
+        ("## Findings\n```\n", ("E mends it, r puts v2 back", "v2")),
+    ],
     ids=["heading", "fence"],
 )
-def test_a_broken_pad_is_told_with_the_keys_that_mend_it(
-    store: PadStore, pad_path: Path, heading: str, remedy: str
+def test_a_broken_pad_is_told_with_the_keys_that_mend_it_and_what_is_shown(
+    store: PadStore, pad_path: Path, heading: str, remedy: tuple[str, str]
 ) -> None:
     text = pad_path.read_text()
     pad_path.write_text(text.replace("## Findings\n", heading))
-    assert view_of(store, None).remedy == remedy
+    view = view_of(store, None)
+    assert (view.remedy, view.stands) == remedy
 
 
 def test_a_pad_that_the_agent_forgets_is_told(store: PadStore) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from scratchpad_tui.tui.app import ScratchpadApp
+from scratchpad_tui.tui.toasts import SIGNS
 from scratchpad_tui.tui.widgets.painter import Painter
 from scratchpad_tui.tui.widgets.rows import LongRows, Rows
 from scratchpad_tui.tui.widgets.text_editor import TextEditor
@@ -94,8 +95,8 @@ class Stage(NamedTuple):
 
     @property
     def toasts(self) -> list[str]:
-        """The toasts that stand."""
-        return [toast.message for toast in self.app._notifications]
+        """The toasts that stand, without the signs of their kinds."""
+        return [plain(toast.message) for toast in self.app._notifications]
 
 
 def drive(
@@ -128,6 +129,11 @@ def drive(
 
     asyncio.run(run())
     return app
+
+
+def plain(told: str) -> str:
+    """A toast without the sign of its kind."""
+    return next((told.removeprefix(sign) for sign in SIGNS.values() if told.startswith(sign)), told)
 
 
 def grid(app: ScratchpadApp) -> str:

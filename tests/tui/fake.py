@@ -157,7 +157,7 @@ def make_view(
             VersionInfo(n, NOW - timedelta(minutes=43 - n), "agent", "agent", str(n + 14), "s-1", 1, 0)
             for n in range(version or 0, max(0, (version or 0) - 8), -1)
         ),
-        needs=(Need("over-cap", 1, "Ruled out is over its cap by 40", "-", "1 over cap"),),
+        needs=(Need("over-cap", 1, "Ruled out is 40 over its cap", "-", "1 over cap"),),
     )
     return view._replace(**changes)  # type: ignore[arg-type]
 
@@ -491,6 +491,10 @@ class FakeSource(FakePromotions):
     def version_text(self, version: int) -> str:
         """The text that a test has put."""
         return self.text
+
+    def version_blame(self, version: int) -> dict[int, BlamedLine]:
+        """Nothing is told."""
+        return {}
 
     def restoring(self, version: int, section: str | None = None) -> Restoring:
         """Nothing would change."""

@@ -117,7 +117,7 @@ def the_picture() -> PadView:
             VersionInfo(42, actor="human", by="human", added=1),
         ),
         needs=(
-            Need("over-cap", 1, "Ruled out is over its cap by 40 characters", "-", "Ruled out over"),
+            Need("over-cap", 1, "Ruled out is 40 over its cap", "-", "Ruled out over"),
             Need("unread", 2, "the agent has not read v43 (Plan, Findings)", "v", "unread"),
         ),
     )

@@ -64,7 +64,11 @@ def made_view(
             Compaction(calls, calls * 1_000 - 100, START + 60 * calls - 30, "auto", before, None)
         )
     told = made_messages(len(levels) * 2 if messages is None else messages)
-    sums = [sum(message.tokens for message in told[: at + 1]) for at in range(len(told))]
+    emptied = [calls * 1_000 - 100 for calls in compacted]
+    sums: list[int] = []
+    for at, message in enumerate(told):
+        begins = at == 0 or any(told[at - 1].offset < offset <= message.offset for offset in emptied)
+        sums.append(message.tokens + (0 if begins else sums[-1]))
     view = PressureView(
         state="read",
         path="/home/me/.claude/projects/work/7c1f [b] 100%.jsonl",

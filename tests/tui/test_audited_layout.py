@@ -128,8 +128,8 @@ def test_a_closed_item_is_dim_and_says_so_and_needs_no_evidence() -> None:
 def test_a_contradicted_finding_says_what_takes_it_out() -> None:
     findings = next(each for each in audited_view().sections if each.name == "Findings")
     row = rows_of(findings.lines[0], 80)[0]
-    assert row.text.endswith("contradicted, tidy  #build-time  ci job 7, 19 d")
-    assert styles(row)["contradicted, tidy"] == "attention"
+    assert row.text.endswith("! contradicted, run tidy  ci job 7, 19 d")
+    assert styles(row)["! contradicted, run tidy"] == "attention"
     assert text_of(findings.lines[0], 38).endswith("contradicted")
     assert "contradicted" not in rows_of(findings.lines[-1], 80)[0].text
 
@@ -213,7 +213,7 @@ def test_with_blame_the_count_of_hidden_lines_stands_in_the_last_row() -> None:
     last = blamed(LONG, 60, limit=3, suffix="12 more")[-1]
     assert last.startswith("     #ci  job 4412, 3 d  v3 agent t5")
     assert last.endswith("   … 12 more")
-    assert "…12" in blamed(LONG, 60, suffix="12 more")[0]
+    assert "… 12 more" in blamed(LONG, 60, suffix="12 more")[0]
 
 
 def test_with_blame_on_a_very_small_screen_what_is_missing_is_told_before_the_key() -> None:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.pad.blame import BlamedLine
-from scratchpad_tui.tui.screens.live_edits import blame_words
+from scratchpad_tui.tui.blame_words import blame_columns, blame_words
+from scratchpad_tui.tui.layout import Stop, UiState
+from scratchpad_tui.tui.layout.line import Place, line_rows
 from tests.tui.audited import AuditedSource
 from tests.tui.drive import drive
 from tests.tui.fake import NOW, STORY, FakeSource, make_view
+from tests.tui.layout_pads import pad
 
 if TYPE_CHECKING:
     from tests.tui.drive import Stage
@@ -20,25 +23,48 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 def test_b_shows_who_brought_each_line_and_hides_it(size: tuple[int, int]) -> None:
     async def script(stage: Stage) -> None:
-        assert "v3 agent t0 7 min" not in stage.text
+        assert "v3 agent t0" not in stage.text
         await stage.press("b")
         row = next(row for row in stage.text.split("\n") if "Make the rate-limiter" in row)
-        assert "v3 agent t0 7 min" in row
+        assert "v3 agent t0  7 min" in row
         await stage.press("b")
-        assert "v3 agent t0 7 min" not in stage.text
+        assert "v3 agent t0" not in stage.text
 
     drive(script, size=size)
 
 
-def test_a_changed_line_keeps_the_author_of_its_mark() -> None:
-    """It says already who changed it since one looked."""
+def test_a_changed_line_is_told_in_the_same_words_as_all_others() -> None:
+    """Its mark says that it changed; the column says in which version and when."""
 
     async def script(stage: Stage) -> None:
         await stage.press("b")
         row = next(row for row in stage.text.split("\n") if "CI has no redis" in row and row.startswith(" +"))
-        assert row.endswith("agent t57")
+        assert row.endswith("v3 agent t15 7 min")
 
     drive(script)
+
+
+def test_version_author_and_age_stand_in_columns() -> None:
+    """So that each is found with one look down; the count of hidden lines stands apart from them."""
+    lines = {
+        Stop("Plan", 0): BlamedLine("Plan", 1, "x", 7, NOW - timedelta(minutes=12), "agent", "5"),
+        Stop("Plan", 1): BlamedLine("Plan", 2, "x", 12, NOW, "human"),
+        Stop("Plan", 2): BlamedLine("Plan", 3, "x", 12, NOW, "agent", "t" * 40),
+        Stop("Plan", 3): BlamedLine("Plan", 4, "x", before=4),
+    }
+    told = blame_columns(lines, NOW)
+    assert [words[0] for words in told.values()] == [
+        "v7  agent t5 12 min",
+        "v12 you         now",
+        f"v12 agent {'t' * 40}    now",
+        "before v4          ",
+    ]
+    assert told[Stop("Plan", 0)][1:] == ("v7  agent t5", "v7  t5 ")
+    view = pad({"Ruled out": ["- a way that does not lead to anything at all, neither here nor there"]})
+    line, blame = view.sections[3].lines[0], {Stop("Ruled out", 0): ("v3 agent t9 7 min",)}
+    place = Place("Ruled out", 80, 0, 43, UiState(blame=blame))
+    row = line_rows(line, place, cursor=False, limit=1, suffix="8 older")[0]
+    assert row.text.endswith("… 8 older  v3 agent t9 7 min")
 
 
 def test_the_column_goes_on_with_the_pad() -> None:
@@ -61,10 +87,10 @@ def test_the_column_goes_on_with_the_pad() -> None:
 def test_ages_go_on_while_nobody_writes() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("b")
-        assert "v3 agent t0 7 min" in stage.text
+        assert "v3 agent t0  7 min" in stage.text
         stage.clock.pass_by(120)
         await stage.press("j")
-        assert "v3 agent t4 9 min" in stage.text
+        assert "v3 agent t4  9 min" in stage.text
         assert "7 min" not in stage.text.partition("Last turn")[0]
 
     drive(script)

@@ -501,7 +501,8 @@ def test_a_conflict_is_decided_at_the_smallest_size() -> None:
         assert "mine - Add the" in stage.text
         assert "theirs" in stage.text
         assert "space keeps a side, + both" in stage.text
-        assert "space keep  ctrl+s save" in stage.text
+        assert "space keep  esc back  + both" in stage.text
+        assert "wrote · ↓" in stage.text, "the key that goes to the other side"
 
     drive(script, source=source, size=(40, 12))
 

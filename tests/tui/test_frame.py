@@ -158,5 +158,18 @@ def test_line_1_counts_what_waits_while_paused() -> None:
 def test_the_keys_that_mend_a_broken_pad_come_first_in_the_footer() -> None:
     """At every width that has room for them."""
     for cells in (80, 60, 40):
-        assert text_of(frame.footer_line("live", cells, alarm=True)).startswith(" E $EDITOR  r recover  ")
+        assert text_of(frame.footer_line("live", cells, alarm=True)).startswith(" E mend  r put back  ")
         assert not any(item.key.id == "version.restore" for item in frame.footer_items("live", cells))
+
+
+def test_a_read_only_watch_says_so_on_line_2_at_every_width() -> None:
+    """Where there is little room, instead of the age and then of who wrote: the version alone is left."""
+    later = NOW + timedelta(minutes=4)
+    rows = {
+        cells: text_of(frame.pad_line(make_view(), later, cells, "/work/project", read_only=True)).rstrip()
+        for cells in (80, 40, 33)
+    }
+    assert rows[80].startswith(" .agent/scratchpad.md · v43 agent, 4 min · read-only")
+    assert rows[40].endswith("ratchpad.md · v43 agent · read-only")
+    assert rows[33].endswith("chpad.md · v43 · read-only")
+    assert "read-only" not in text_of(frame.pad_line(make_view(), NOW, 80, "/work/project"))

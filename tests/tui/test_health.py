@@ -78,7 +78,7 @@ def test_everything_is_told_at_every_size(size: tuple[int, int]) -> None:
         assert "! the pad has some 4,000 tokens" in words
         assert "→ move most of Findings to a file of its own" in words
         assert "· nothing is ruled out after 20 versions" in words
-        assert "a.broken-2.md · 1 h · 1 line is missing · r shows them unknown section" in words
+        assert "a.broken-2.md · 1 h · 1 line is missing · r shows it unknown section" in words
         assert "a.broken-1.md · the pad lacks no line of it not UTF-8" in words
         assert "watched by file events" in words
         assert "lock on, a writer waits 5 s" in words

@@ -515,7 +515,7 @@ def test_an_error_is_a_toast_and_the_panel_stays() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("5", "enter", "y")
-        assert stage.toasts == ["the lock is held; try again"]
+        assert stage.toasts == ["The lock is held; try again"]
         assert stage.shows(HealthScreen)
         assert "5 closed entries" in stage.text
         await stage.press("enter", "y")

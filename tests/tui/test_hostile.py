@@ -257,7 +257,7 @@ def test_toasts_banners_questions_and_fields_show_hostile_text_as_data(text: str
         assert_clean(stage)
         await stage.show(make_view(state="BROKEN", sentence=text, remedy=text))
         assert_clean(stage)
-        await stage.app.push_screen(ConfirmScreen(text))
+        await stage.app.push_screen(ConfirmScreen(text, yes="do", no="keep"))
         await stage.settle()
         assert_clean(stage)
 

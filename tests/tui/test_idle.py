@@ -8,13 +8,14 @@ import pytest
 
 from scratchpad_tui.core.health.report import HealthReport
 from scratchpad_tui.core.health.sign import Sign
-from scratchpad_tui.core.pad.view import VersionInfo
+from scratchpad_tui.core.pad.view import Need, VersionInfo
 from scratchpad_tui.core.session.items import LastEnd
+from scratchpad_tui.tui.live_state import LiveState
 from scratchpad_tui.tui.pressure_state import PressureState
 from scratchpad_tui.tui.pressure_view import LOADING, PressureView
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from tests.tui.drive import drive
-from tests.tui.fake import NOW, FakeSource, make_view
+from tests.tui.fake import NOW, STORY, FakeSource, make_view
 from tests.tui.pressures import FakeTranscript, made_view
 from tests.tui.test_editor import editing
 from tests.tui.test_promotions import queued
@@ -115,8 +116,22 @@ def test_read_only_names_nothing_that_writes() -> None:
 
     async def script(stage: Stage) -> None:
         assert footer(stage) == "enter where from  / find  . seen"
+        assert "· read-only" in stage.text.split("\n")[1]
+        assert "over by 40 ─" in stage.text, "the count alone, without the key that prunes"
+        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r puts v42 back"))
+        assert footer(stage) == "enter where from  / find  . seen"
 
     drive(script, source=FakeSource(read_only=True))
+
+
+def test_read_only_needs_name_no_key_that_writes() -> None:
+    """In the column at the right, where each need stands with its key."""
+    needs = (
+        Need("over-cap", 1, "Ruled out is 40 over its cap", "-"),
+        Need("refused", 1, "a patch was refused", "2"),
+    )
+    states = [LiveState(make_view(needs=needs), read_only=read_only) for read_only in (False, True)]
+    assert [[need.key for need in state.shown.needs] for state in states] == [["-", "2"], ["", "2"]]
 
 
 @pytest.mark.parametrize(
@@ -138,8 +153,8 @@ def test_an_alarm_names_the_recovery_only_where_there_is_one(
 
     async def script(stage: Stage) -> None:
         await stage.show(make_view(state=state, sentence="Line 3", remedy=remedy))
-        assert footer(stage).startswith("E $EDITOR")
-        assert ("r recover" in footer(stage)) == recovers
+        assert footer(stage).startswith("E mend")
+        assert ("r put back" in footer(stage)) == recovers
         writes = [verb for verb in ("e edit", "o new", "space tick") if verb in footer(stage)]
         assert bool(writes) == recovers, "what would only be refused is not named"
         await stage.press("5")
@@ -158,7 +173,7 @@ def test_pressure_without_a_graph_names_no_key_of_the_graph(size: tuple[int, int
         assert "scrub" not in stage.text
         assert "zoom" not in footer(stage)
         assert "next pane" not in footer(stage)
-        assert footer(stage).startswith("enter open")
+        assert footer(stage) == "T transcripts"
 
     drive(script, size=size, transcripts=FakeTranscript(PressureView(looked_in=("/home/me",))))
 
@@ -219,23 +234,23 @@ def test_the_editor_names_undo_and_redo_only_while_there_is_a_step() -> None:
             return footer(stage)
 
         await stage.press("j", "e")
-        assert await settled() == "ctrl+s save  esc back"
+        assert await settled() == "ctrl+s save  esc keep draft"
         await stage.press("x")
-        assert await settled() == "ctrl+s save  esc back  ctrl+z undo"
+        assert await settled() == "ctrl+s save  esc keep draft  ctrl+z undo"
         await stage.press("ctrl+z")
-        assert await settled() == "ctrl+s save  esc back  ctrl+y redo"
+        assert await settled() == "ctrl+s save  esc keep draft  ctrl+y redo"
         await stage.press("y")
-        assert await settled() == "ctrl+s save  esc back  ctrl+z undo"
+        assert await settled() == "ctrl+s save  esc keep draft  ctrl+z undo"
 
     drive(script, source=source)
 
 
 def test_an_empty_queue_names_nothing_to_decide() -> None:
-    """What can be done there is to end the session."""
+    """What can be done there is to end the session, and to propose."""
 
     async def script(stage: Stage) -> None:
         await stage.press("3")
-        assert footer(stage) == "S end"
+        assert footer(stage) == "S end  o new"
 
     drive(script, source=FakeSource())
 
@@ -306,3 +321,114 @@ def test_a_click_goes_to_the_key_that_is_named_there() -> None:
         assert "Find" in stage.text
 
     drive(script, source=source)
+
+
+def test_a_pause_a_zoom_a_find_and_a_draft_name_the_key_that_leads_on() -> None:
+    """Also where their toast has gone, and on narrow rows."""
+
+    async def script(stage: Stage) -> None:
+        assert footer(stage).startswith("e edit  o new")
+        await stage.press("tab", "z")
+        assert footer(stage).startswith("z all sections  e edit")
+        await stage.press("z", "F")
+        assert footer(stage).startswith("e edit  F follow")
+        await stage.press("F")
+        assert footer(stage).startswith("e edit")
+        await stage.press("slash", *"red", "enter")
+        assert "n next  esc end" in footer(stage)
+        await stage.press("slash")
+        assert "esc back" in footer(stage), "the field has words of its own"
+        await stage.press("escape", "escape", "escape", "j", "e", *"mine", "escape")
+        assert stage.is_on_live
+        assert footer(stage).startswith("e resume  o new")
+        await stage.press("tab")
+        assert footer(stage).startswith("e edit  o new")
+
+    drive(script, source=FakeSource(make_view(STORY)), size=(60, 24))
+
+
+def test_the_timeline_names_the_key_that_follows_again(tmp_path: Path) -> None:
+    """Going back through it pauses it."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2")
+        assert "follow" not in footer(stage)
+        await stage.press("home")
+        assert "  F follow" in footer(stage)
+
+    drive(script, source=told_story(tmp_path))
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24)])
+def test_what_cannot_be_accepted_names_first_what_helps(size: tuple[int, int]) -> None:
+    """A key that is refused is no offer."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3")
+        named: dict[str, str] = {}
+        for _ in range(5):
+            named[stage.app.screen.state.item.state] = footer(stage)  # type: ignore[attr-defined]
+            await stage.press("j")
+        assert named["ready"].startswith("a accept")
+        assert named["secret"].startswith("e edit  x reject")
+        assert named["confirm first"].startswith("t tag  ")
+        assert named["twin"].startswith("a accept")
+        assert "accept" not in named["secret"] + named["confirm first"]
+
+    drive(script, size=size, source=queued())
+
+
+def test_the_timeline_names_what_its_keys_do_now(tmp_path: Path) -> None:
+    """`s` and `c` end what they began; an event has no sides; while a filter is on its key is named."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2")
+        assert "s side by side" in footer(stage)
+        await stage.press("s")
+        assert "s unified" in footer(stage)
+        await stage.press("c")
+        assert "c end compare" in footer(stage)
+        assert stage.toasts == [], "the title says that it compares"
+        await stage.press("c")
+        assert "c compare" in footer(stage)
+        while not stage.app.screen.state.here.is_event:  # type: ignore[attr-defined]
+            await stage.press("k")
+        assert "unified" not in footer(stage)
+        await stage.press("f", *"limiter", "enter")
+        assert "f filter" in footer(stage)
+        assert "f limiter · 6 of 12 · esc ends" in stage.text
+
+    drive(script, size=(120, 40), source=told_story(tmp_path))
+
+
+def test_without_room_for_the_diff_a_row_says_that_it_compares(tmp_path: Path) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("2", "c")
+        assert "c comparing with v9 · go to another" in stage.text
+        await stage.press("home")
+        assert "c comparing with v9 · enter shows" in stage.text
+        assert stage.toasts == []
+        await stage.press("c")
+        assert "comparing" not in stage.text.split("\n")[2]
+
+    drive(script, size=(40, 12), source=told_story(tmp_path))
+
+
+def test_sheets_of_the_timeline_name_no_older_one_than_the_oldest_and_no_whole_of_an_event(
+    tmp_path: Path,
+) -> None:
+    async def script(stage: Stage) -> None:
+        def bar() -> str:
+            return stage.app.screen.query_one(KeyBar).lines[0].text
+
+        await stage.press("2", "home", "enter")
+        assert "older" not in bar()
+        await stage.press("escape", "end", "enter")
+        assert "< older" in bar()
+        await stage.press("escape", "home")
+        while not stage.app.screen.state.here.is_event:  # type: ignore[attr-defined]
+            await stage.press("j")
+        await stage.press("enter")
+        assert "whole" not in bar()
+
+    drive(script, size=(80, 24), source=told_story(tmp_path))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scratchpad_tui.tui import frame, key_words, keys
-from scratchpad_tui.tui.screens.help import key_rows, most_used_rows
+from scratchpad_tui.tui.layout.events import MARKS, OTHER
+from scratchpad_tui.tui.layout.health import _MARKS as SIGNS
+from scratchpad_tui.tui.layout.promotions_item import _STATES as STATES
+from scratchpad_tui.tui.screens.help import ABOUT, about_rows, key_rows, key_sentence, most_used_rows
 
 
 def text_of(rows: object) -> str:
@@ -64,10 +67,67 @@ def test_the_first_rows_of_help_have_every_key_that_the_footer_may_have(cells: i
         ("diff", ("enter whole", "esc back", "? help")),
         ("evidence", ("enter source", "esc back", "? help")),
         ("version", ("esc back", "< older", "? help")),
-        ("restore", ("y restore", "n leave", "enter section")),
+        ("restore", ("y restore", "n keep", "enter section")),
+        ("secret", ("y allow", "n keep out", "? help")),
+        ("draft", ("e edit", "d delete", "esc back", "? help")),
+        ("prune", ("space tick", "esc back", "? help")),
+        ("recovery", ("space tick", "esc back", "? help")),
+        ("conflict", ("space keep", "esc back", "+ both", "? help")),
     ],
 )
 def test_a_sheet_at_40_columns_says_how_it_is_left(place: str, needed: tuple[str, ...]) -> None:
     """38 cells lie within its border: what it is for and the way back stand there before what is copied or found."""
     line = "".join(span.text for span in frame.footer_line(place, 38))
     assert [words for words in needed if words not in line] == []
+
+
+@pytest.mark.parametrize("place", sorted(ABOUT))
+def test_help_has_the_verb_of_every_key(place: str) -> None:
+    """One looks for `prune`, and not for what it does."""
+    for key in keys.at(place):
+        if key.group != "Go":
+            word = key_words.label(key, place) if place in key.footer else key.verb
+            assert word.casefold() in key_sentence(key, place).casefold(), key.id
+
+
+@pytest.mark.parametrize(
+    ("place", "group"),
+    [("timeline", "Version"), ("live", "Line"), ("promotions", "Queue"), ("edit", "Text")],
+)
+def test_help_begins_with_the_keys_that_are_wanted_most_there(place: str, group: str) -> None:
+    """What one comes to a place for, not what every place has."""
+    assert text_of(key_rows(place, 80)).split("\n")[0].startswith(f"─ {group} ")
+
+
+def test_help_of_the_timeline_has_every_sign_of_its_rows() -> None:
+    """With the word for it."""
+    told = ABOUT["timeline"][1]
+    assert OTHER[0] in told
+    signs = {kind: f"{sign} {word}" for kind, (sign, word, _) in MARKS.items() if sign != OTHER[0]}
+    assert [sign for kind, sign in signs.items() if kind != "git" and sign not in told] == []
+    assert signs["warning"] + " or " + MARKS["git"][1] in told, "two kinds have one sign"
+
+
+def test_help_of_promotions_and_of_health_has_every_sign_of_its_rows() -> None:
+    assert [sign for sign, _ in STATES.values() if sign not in ABOUT["promotions"][1]] == []
+    assert [sign for sign, _ in SIGNS.values() if sign not in ABOUT["health"][1]] == []
+
+
+def test_no_text_of_help_is_cut_on_a_narrow_sheet() -> None:
+    """The longest one has the signs of a screen."""
+    for place, (_, about) in ABOUT.items():
+        said = " ".join("".join(span.text for span in row).strip() for row in about_rows(place, 36))
+        assert said.split() == keys.said(about).split()
+
+
+@pytest.mark.parametrize("place", sorted(keys.TEXTS))
+@pytest.mark.parametrize("cells", [38, 80])
+def test_a_text_place_names_its_way_out_and_its_help(place: str, cells: int) -> None:
+    """`?` is text there; where there is room the palette is named too."""
+    line = "".join(span.text for span in frame.footer_line(place, cells))
+    way_out = "esc keep draft" if place == "edit" else "esc back"
+    assert [words for words in (way_out, "f1 help") if words not in line] == []
+    assert ("ctrl+p keys" in line) == (cells == 80)
+    # What the screen under a field says of its own keys is not said of the field's.
+    under = frame.footer_line(place, cells, words={"go.back": "end"}, first="go.back")
+    assert "".join(span.text for span in under) == line

@@ -205,6 +205,13 @@ def test_bindings_are_the_keys_of_the_place(place: str) -> None:
     assert made == {(key.id, ",".join(key.keys)) for key in keys.at(place)}
 
 
+@pytest.mark.parametrize("place", sorted(OWNERS))
+def test_who_owns_a_place_binds_its_keys(place: str) -> None:
+    """Also where it has two of them, a list and a text that is written in it."""
+    owned = {binding.id for binding in OWNERS[place].BINDINGS}  # type: ignore[attr-defined]
+    assert {key.id for key in keys.at(place)} <= owned
+
+
 def test_line_1_names_the_screens_in_the_order_of_their_keys() -> None:
     """It shows only what can be opened."""
     assert [key.keys for key in keys.TABLE if key.group == "Screen" and key.works] == [

@@ -42,7 +42,7 @@ def test_80x24_shows_what_the_design_draws() -> None:
         | ~ 4. [x] Find where the limiter talks to redis                        agent t57
         |   5. [ ] Add the fakeredis fixture
         |   6. [ ] Run the limiter tests with -n 4   … 1 more
-        |─ Findings +1 new ──────────────────────────────────────── ▰▰▰▰▰▰▰▱ 1,204/1,500
+        |─ Findings +1 ~1 ───────────────────────────────────────── ▰▰▰▰▰▰▰▱ 1,204/1,500
         |   … 14 older
         | ~ limiter calls redis directly, not through cache.py (limiter.py:88)        you
         | + CI has no redis service (from job #4412)                            agent t57
@@ -68,8 +68,8 @@ def test_under_24_rows_the_diff_is_one_line() -> None:
         |   … 3 done
         | ~ 4. [x] Find where the limiter talks to redis                        agent t57
         |   5. [ ] Add the fakeredis fixture   … 2 more
-        |─ Findings +1 new ──────────────────────────────────────── #######- 1,204/1,500
-        | ~ limiter calls redis directly, not through cache.py (limiter…   … 14 older you
+        |─ Findings +1 ~1 ───────────────────────────────────────── #######- 1,204/1,500
+        | ~ limiter calls redis directly, not through cache.py (limite…   … 14 older  you
         | + CI has no redis service (from job #4412)                            agent t57
         |─ Ruled out over by 40 · - prunes ──────────────────────── ########     640/600!
         |   Mocking at the client level: the limiter calls redis directly   … 6 older
@@ -82,7 +82,7 @@ def test_under_24_rows_the_diff_is_one_line() -> None:
 def test_40x12_shows_one_section_and_names_the_others() -> None:
     assert shown(the_picture(), 40, 9, UiState(focus_section="Findings")) == table("""
         | NEXT  Add the fakeredis fixture to tes…
-        |─ Findings +1 new  ██████▌░ 1,204/1,500
+        |─ Findings +1 ~1 ─ ██████▌░ 1,204/1,500
         |   … 13 older
         |   found 13
         | ~ limiter calls redis directly, no… you
@@ -135,8 +135,8 @@ def test_120_columns_have_needs_and_last_turns_at_the_right() -> None:
     assert (arranged.left_width, arranged.gap, arranged.right_width) == (82, 2, 36)
     assert "\n".join(f"|{row.text.rstrip()}" for row in arranged.right[:10]) == table("""
         |─ Needs you ────────────────────────
-        | ! Ruled out is over its cap by   -
-        |   40 characters
+        | ! Ruled out is 40 over    - prunes
+        |   its cap
         | ! the agent has not read v43     v
         |   (Plan, Findings)
         |─ Last turns ───────────────────────
@@ -167,7 +167,7 @@ def test_narrow_screens_say_in_words_what_no_other_row_shows() -> None:
     needs = (
         Need("alarm", 1, "Findings lost all of its entries (4)", "2", "1 alarm"),
         Need("refused", 2, "2 patches were refused", "2", "2 refused"),
-        Need("over-cap", 1, "Ruled out is over its cap by 40 characters", "-", "Ruled out over"),
+        Need("over-cap", 1, "Ruled out is 40 over its cap", "-", "Ruled out over"),
     )
     rows = arrange(the_picture()._replace(needs=needs), 80, 21).rows
     assert rows[1].kind == "needs"
@@ -508,7 +508,7 @@ def test_what_an_older_turn_took_from_next_leaves_room_for_news() -> None:
 def test_at_40_columns_a_count_takes_few_cells_of_its_line() -> None:
     """The line says more than how many others there are."""
     view = pad({"Next": [("Old aim", "-", 1), "Run the nine tests on the fixture"]}, last_to=60)
-    assert texts_of(arrange(view, 40, 9))[0] == " NEXT  Run the nine tests on the fix… …1"
+    assert texts_of(arrange(view, 40, 9))[0] == " NEXT  Run the nine tests on the fix… -1"
 
 
 def beside_view() -> PadView:

@@ -6,8 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scratchpad_tui.core.pad.view import LineView, Proof
+from scratchpad_tui.core.pad.view import DiffRow, LineView, Proof
 from scratchpad_tui.tui.layout import Stop, UiState, arrange, followed
+from scratchpad_tui.tui.layout.flow import others_rows
+from scratchpad_tui.tui.layout.items import anchor, items
+from scratchpad_tui.tui.layout.lastturn import turn_rule
+from scratchpad_tui.tui.layout.line import Place, fewest, line_rows
+from scratchpad_tui.tui.layout.marks import signed
+from scratchpad_tui.tui.layout.model import Span
+from tests.tui.audited import audited_view
 from tests.tui.layout_pads import pad, texts_of, the_picture
 
 LONG = "Write the fixture that all limiter tests take, then run it four times in CI"
@@ -38,7 +45,7 @@ def test_what_was_removed_is_counted_in_one_word_before_the_action_is_cut() -> N
     """Ten words on what is gone are worth less than what comes next."""
     view = pad({"Next": [("Run the tests before", "-", 41), ("Write the fixture in tests/conf.py", "+", 43)]})
     first = texts_of(arrange(view._replace(last_to=43), 60, 12))[0]
-    assert first.startswith("+NEXT  Write the fixture in tests/conf.py …1 ")
+    assert first.startswith("+NEXT  Write the fixture in tests/conf.py -1 ")
 
 
 def test_at_40x12_a_next_action_takes_the_rows_that_its_section_leaves() -> None:
@@ -166,3 +173,93 @@ def test_ages_of_notes_wake_the_screen() -> None:
 
     view = pad({"Findings": [NOTE.replace("09:00", "11:59")]})
     assert LiveState(view).next_moment(100.0, NOW + timedelta(seconds=20)) == 100.0 + 40
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_line_that_the_cursor_unfolds_hides_no_other_while_rows_are_blank(*, held: bool) -> None:
+    """What is new stays in sight, also where the cursor comes to the line within a pane that is held."""
+    long = "CI has no redis, so that every limiter test times out after 30 s and more"
+    facts = ["port is 5433", long, "the runner has two cores", "builds take 90 s"]
+    lines = [f"- {fact} [src:ci job 9 @ 2026-07-17] {{#k{n}}}" for n, fact in enumerate(facts)]
+    view = audited_view({"Findings": lines})
+    ui = UiState(now=NOW)
+    if held:
+        ui = ui._replace(cursor=Stop("Findings", 0))
+        ui = ui._replace(frozen=arrange(view, 82, 37, ui).frozen)
+    rows = arrange(view, 82, 37, ui._replace(cursor=Stop("Findings", 1))).rows
+    shown = [row.text.strip() for row in rows if row.section == "Findings" and row.kind == "line"]
+    assert len(shown) == len(facts) + 1, "the long one on two rows"
+    assert shown[-1].startswith("builds take 90 s  ")
+    assert not any("…" in row for row in shown)
+
+
+def test_hidden_lines_above_and_below_are_counted_together_where_words_have_no_room() -> None:
+    """A number without its word would be read as a part of the line."""
+    assert fewest("2 older, 3 more · 1 changed") == " … 5 more"
+    assert fewest("1,204 done") == " … 1,204 done"
+    assert fewest("3 more · 2 changed · esc shows") == " … 3 more"
+    assert fewest("") == ""
+
+
+def test_an_author_gives_way_to_the_word_of_a_count() -> None:
+    """Who wrote the line is told by its turn too."""
+    view = pad({"Plan": [("3. [ ] Find where the limiter talks to redis", "~", 43)]})
+    place = Place("Plan", 40, 0, 43, UiState())
+    counted, alone = (
+        line_rows(view.sections[1].lines[0], place, cursor=False, limit=1, suffix=suffix)[0].text.rstrip()
+        for suffix in ("2 done", "")
+    )
+    assert counted == " ~ 3. [ ] Find where the lim…   … 2 done"
+    assert alone.endswith("agent t57")
+
+
+def test_of_entries_that_can_be_closed_an_open_one_is_shown_where_only_one_is() -> None:
+    """With all that belongs to a closed one left out."""
+    entries = ["- which region? {#region}", "- which zone? (closed) {#zone}", "  of those that are left"]
+    view = audited_view({"Open": entries})
+    section = view.sections[-1]
+    assert anchor(section, items(section)) == 0
+    shut = audited_view({"Open": entries[1:2]}).sections[-1]
+    assert anchor(shut, items(shut)) == 0
+
+
+def test_a_zoomed_section_has_the_others_right_below_it() -> None:
+    """Far below they would not be found."""
+    shown = rows({"Findings": ["- one", "- two"]}, 80, 27, UiState(zoom="Findings"))
+    at = next(n for n, row in enumerate(shown) if row.endswith("two"))
+    assert not shown[at + 1]
+    assert shown[at + 2].startswith(" Task 0 · Plan 0")
+
+
+def test_the_cursor_on_next_is_on_its_row_on_top_also_where_one_section_is_shown() -> None:
+    """Twice it would take half of a small screen."""
+    contents = {"Next": ["Run the tests"], "Plan": ["1. [ ] a", "2. [ ] b"]}
+    shown = rows(contents, 40, 9, UiState(cursor=Stop("Next", 0)))
+    assert shown[0].startswith(" NEXT▸ Run the tests")
+    assert sum("Run the tests" in row for row in shown) == 1
+    assert any(row.startswith("─ Plan") for row in shown)
+    assert arrange(pad(contents), 40, 9, UiState(cursor=Stop("Next", 0))).cursor_row == 0
+
+
+def test_changes_are_counted_with_the_signs_of_their_lines() -> None:
+    """In a title all kinds where there is more than one; in the list of the other sections each that is there."""
+    view = pad(
+        {
+            "Findings": ["- a", ("- b", "+", 43), ("- c", "-", 43), ("- d", "~", 43)],
+            "Plan": [("1. x", "+", 43)],
+        }
+    )
+    shown = [text.rstrip() for text in texts_of(arrange(view, 80, 27))]
+    assert any(row.startswith("─ Findings +1 ~1 -1 ─") for row in shown)
+    assert any(row.startswith("─ Plan +1 new ─") for row in shown)
+    assert others_rows(view, view.sections[1:3], 40, 1)[0].text.startswith(" Plan 1 +1 · Findings 3 +1 ~1 -1")
+
+
+def test_a_count_of_none_is_no_news() -> None:
+    """A red zero in every row would be read before what did go."""
+    assert [signed("-", count, "diff.remove") for count in (0, 2)] == [
+        Span("-0", "dim"),
+        Span("-2", "diff.remove"),
+    ]
+    rule = turn_rule(the_picture()._replace(last=(DiffRow("+", "Plan", "a"),)), 80)
+    assert Span("-0", "dim") in rule.spans

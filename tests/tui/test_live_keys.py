@@ -195,7 +195,7 @@ def test_a_line_that_could_not_be_saved_is_kept() -> None:
     async def script(stage: Stage) -> None:
         stage.source.fault = LockError("the pad is locked by pid 7", "try again")
         await stage.press("tab", "o", *"text", "enter")
-        assert stage.toasts == ["the pad is locked by pid 7; try again"]
+        assert stage.toasts == ["The pad is locked by pid 7; try again"]
         await stage.press("o")
         assert "Next: text" in stage.text
 
@@ -363,7 +363,7 @@ def test_enter_on_an_old_line_searches_for_its_turn() -> None:
         assert stage.shows(TurnScreen)
         await stage.press("q", "up", "up", "up", "up", "enter")
         assert stage.is_on_live
-        assert "it stood here before version 3" in stage.toasts[0]
+        assert "It stood here before version 3" in stage.toasts[0]
 
     drive(script)
 
@@ -426,13 +426,15 @@ def test_slash_finds_and_n_and_shift_n_go_on() -> None:
 
 
 def test_a_text_that_is_not_there_is_told() -> None:
-    """Also for the next place; and n alone asks for a text."""
+    """Once, in the footer, without the keys for places; and n alone asks for a text."""
 
     async def script(stage: Stage) -> None:
         await stage.press("slash", *"zebra", "enter")
-        assert stage.toasts == ["Not found"]
+        assert footer(stage).startswith(" “zebra” not found  ")
+        assert "n next" not in footer(stage)
         await stage.press("n")
-        assert stage.toasts == ["Not found"]
+        assert footer(stage).startswith(" “zebra” not found  ")
+        assert stage.toasts == []
         await stage.press("escape", "n")
         assert "Find:" in stage.text
         await stage.press("escape")
@@ -594,7 +596,7 @@ def test_an_error_is_a_toast_with_its_remedy() -> None:
             "this line is not there any more", "the screen shows the pad as it is now"
         )
         await stage.press("d")
-        assert stage.toasts == ["this line is not there any more; the screen shows the pad as it is now"]
+        assert stage.toasts == ["This line is not there any more; the screen shows the pad as it is now"]
 
     drive(script)
 
@@ -617,7 +619,7 @@ def test_a_search_counts_its_places_in_the_footer() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("slash", *"redis", "enter")
-        assert footer(stage).startswith(" “redis” 1/8  n next  N previous")
+        assert footer(stage).startswith(" “redis” 1/8  n next  esc end  N previous")
         await stage.press("n", "n")
         assert footer(stage).startswith(" “redis” 3/8")
         await stage.press("escape")

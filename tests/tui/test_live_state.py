@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from scratchpad_tui.core.pad.view import Need
+from scratchpad_tui.core.pad.view import Need, VersionInfo
 from scratchpad_tui.tui.layout import Stop
 from scratchpad_tui.tui.live_state import TINT_SECONDS, LiveState
 from scratchpad_tui.tui.seen import changes
@@ -340,3 +340,20 @@ def test_a_need_that_tells_of_a_full_section_leads_into_it() -> None:
     assert item is not None
     state.enter_over(item)
     assert (place(state), state.ui.beside) == ("Open questions", None)
+
+
+def test_what_the_agent_has_not_read_is_told_among_the_needs_where_line_2_has_no_room_for_it() -> None:
+    """On a narrow terminal it would stand nowhere else; beside what is wrong with the file neither."""
+    turns = (VersionInfo(43, NOW, "human"), VersionInfo(42, NOW, "human"))
+    need = Need("unread", 2, "the agent has not read v43", "v", "unread")
+    view = make_view(last_turns=turns, needs=(need,))
+    state = LiveState(view)
+
+    def needs(cells: int) -> list[str]:
+        rows = state.arranged(cells, 9, NOW).rows
+        return [row.text.rstrip() for row in rows if row.kind == "needs"]
+
+    assert needs(40) == [" ! unread: press v"]
+    assert needs(80) == []
+    state.take(view._replace(state="BROKEN", sentence="Line 3"), 1.0)
+    assert needs(80) == [" ! unread: press v"]

@@ -233,7 +233,7 @@ def test_a_watch_that_fails_is_told_and_goes_on() -> None:
         )
         await stage.settle()
         assert stage.toasts == [
-            "the pad cannot be read (permission denied); give yourself the right to read it"
+            "The pad cannot be read (permission denied); give yourself the right to read it"
         ]
         await stage.show(make_view({**STORY, "Next": ("- still here",)}, version=44))
         assert "still here" in stage.text

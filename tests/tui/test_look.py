@@ -25,9 +25,14 @@ if TYPE_CHECKING:
 CHOSEN = {"theme": "contrast", "motion": "off", "bell": "on"}
 
 
+def begins(known: str, name: str) -> bool:
+    """Whether an entry has that name, with or without the words for what it is."""
+    return known.partition(" (")[0] == name
+
+
 async def choose(stage: Stage, name: str) -> None:
     """Takes an entry of the palette by its name."""
-    run = next(run for known, run, _ in KeyProvider(stage.app.screen)._commands() if known == name)
+    run = next(run for known, run, _ in KeyProvider(stage.app.screen)._commands() if begins(known, name))
     result = run()
     assert hasattr(result, "__await__")
     await result

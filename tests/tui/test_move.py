@@ -35,7 +35,7 @@ def test_m_asks_for_a_section_and_moves_the_entry(size: tuple[int, int]) -> None
 
     async def script(stage: Stage) -> None:
         await open_choice(stage)
-        assert "Move the line to" in stage.text
+        assert 'Move "Add the fakeredis fixture' in stage.text
         assert all(name in stage.text for name in OTHERS)
         await stage.press("j", "down", "k", "up", "down", "enter")
         assert stage.is_on_live

@@ -19,7 +19,7 @@ from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.draft import SealedDraftScreen
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from tests.core.pad.pads import CONFLICT, Desk, pad
-from tests.tui.drive import grid
+from tests.tui.drive import grid, plain
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -79,7 +79,7 @@ class Outside:
     @property
     def toast(self) -> str:
         """The newest toast."""
-        return [toast.message for toast in self.app._notifications][-1]
+        return plain([toast.message for toast in self.app._notifications][-1])
 
     @property
     def is_asked(self) -> bool:
@@ -265,7 +265,7 @@ def test_what_the_agent_wrote_meanwhile_is_merged(
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [("", "no editor is set; set VISUAL or EDITOR"), ("/nonexistent/editor", "there is no such program")],
+    [("", "No editor is set; set VISUAL or EDITOR"), ("/nonexistent/editor", "there is no such program")],
 )
 def test_without_an_editor_the_way_to_one_is_told(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, value: str, words: str

@@ -41,7 +41,7 @@ def test_4_opens_it_and_1_and_escape_leave_it(size: tuple[int, int]) -> None:
             await stage.press("4")
             assert stage.shows(PressureScreen)
             assert "4 Pressure" in stage.text
-            assert "context 58 %" in stage.text
+            assert "58 %" in stage.text
             await stage.press(leave)
             assert stage.is_on_live
 
@@ -197,7 +197,7 @@ def test_a_message_that_cannot_be_read_is_told() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("4", "k", "enter")
         assert stage.shows(PressureScreen)
-        assert stage.toasts == ["the file is gone; T lists others"]
+        assert stage.toasts == ["The file is gone; T lists others"]
 
     drive(script, transcripts=Gone())
 
@@ -209,10 +209,12 @@ def test_at_a_compaction_enter_shows_what_the_pad_held() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("4", *["<"] * 6, "enter")
         assert stage.shows(CompactionScreen)
-        held, _, lost = stage.text.partition("─ It did not hold")
+        lost, _, held = stage.text.partition("─ It held")
+        assert "The pad held 2 of 3; it did not hold a correction." in lost
+        assert "The pad did not hold" in lost
+        assert "1 opens the pad" in lost
+        assert "auto" in lost
         for words in (
-            "auto",
-            "The pad held 2 of 3; it did not hold a correction.",
             "The context fell from 154,800 to 38,000 tokens.",
             "18 messages left the context; the pad was at v12.",
             "task (#0): Make the tests pass",
@@ -397,5 +399,18 @@ def test_the_columns_of_a_small_graph_go_to_line_1_without_a_click_on_health() -
         await stage.pilot.click("HeadBar", offset=(head.index("58 %"), 0))
         await stage.settle()
         assert stage.is_on_live
+
+    drive(script, size=(40, 12), transcripts=FakeTranscript())
+
+
+def test_where_there_is_no_table_the_keys_of_its_rows_say_what_it_needs() -> None:
+    """A cursor that nobody sees would be lost."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("4", "k")
+        assert stage.toasts == ["The table needs 50 columns and 16 rows"]
+        assert "● live" in stage.text
+        await stage.press("left")
+        assert "call 14 · 98k · 49 % · F follows" in stage.text
 
     drive(script, size=(40, 12), transcripts=FakeTranscript())

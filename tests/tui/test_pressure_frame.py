@@ -8,7 +8,7 @@ from scratchpad_tui.core.text import width
 from scratchpad_tui.tui import frame
 from scratchpad_tui.tui.pressure_figures import brief_of
 from tests.tui.fake import NOW, make_view
-from tests.tui.pressures import made_view
+from tests.tui.pressures import CLIMB, made_view
 
 TABS = [frame.Tab("1", "Live"), frame.Tab("2", "Timeline"), frame.Tab("4", "Pressure")]
 
@@ -45,3 +45,11 @@ def test_line_2_has_the_graph_then_the_figures_alone_then_neither() -> None:
     assert line_2(80).rstrip().endswith("116k/200k")
     assert "*|" in line_2(80, ascii_only=True)
     assert "116k/200k" not in line_2(40)
+
+
+def test_an_unknown_share_is_never_a_lone_question_mark() -> None:
+    """Where the other names have no room, there is some for the word."""
+    tabs = [frame.Tab("1", "Live"), frame.Tab("2", "Timeline"), frame.Tab("4", "Pressure")]
+    unknown = brief_of(made_view(CLIMB, compacted=(len(CLIMB),)))
+    line = "".join(span.text for span in frame.tabs_line(tabs, "Pressure", "live", 40, 0, unknown))
+    assert line.endswith("● live  context ? ")

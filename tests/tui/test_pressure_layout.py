@@ -57,13 +57,13 @@ def views() -> dict[str, PressureView]:
         "empty": made_view((), compacted=()),
         "none": PressureView(looked_in=("/home/me/.claude/projects/-work", "/home/me/.codex/sessions")),
         "unread": PressureView(
-            UNREAD, "/x/history.jsonl", sentence="this is a goose session, which is not read yet"
+            UNREAD, "/x/history.jsonl", sentence="a transcript of goose: that format cannot be read"
         ),
         "loading": made_view()._replace(
             state=LOADING, size=1_000_000_000, read_to=312_000_000, shown=0, sums=()
         ),
         "stopped": made_view()._replace(state=STOPPED, size=1_000_000_000, read_to=312_000_000),
-        "gone": made_view()._replace(state=GONE, sentence="The file is gone; this is what was read of it."),
+        "gone": made_view()._replace(state=GONE, sentence="The transcript is gone"),
         "trouble": made_view()._replace(
             state=TROUBLE, sentence="it may not be read; give yourself the right to"
         ),
@@ -94,10 +94,10 @@ def test_rows_fill_the_place_exactly(name: str, size: tuple[int, int], ascii_gra
         ("estimate", ["context ~58 %", "~116,000", "estimated: no usage in this format"]),
         ("no call", ["context ?", "no call yet"]),
         ("none", ["No transcript", "/home/me/.claude/projects/-work", "--transcript FILE"]),
-        ("unread", ["this is a goose session, which is not read yet", "T lists"]),
+        ("unread", ["a transcript of goose: that format cannot be read", "T lists"]),
         ("loading", ["reading 312 MB of 1,000 MB", "31 %", "esc stops", "They are being read"]),
         ("stopped", ["stopped at 312 MB", "ctrl+r reads on"]),
-        ("gone", ["The file is gone"]),
+        ("gone", ["The transcript is gone · T lists others", "last read"]),
         ("trouble", ["it may not be read"]),
         ("replaced", ["The file was replaced"]),
         ("above", ["context 115 %", "above the window"]),
@@ -146,7 +146,7 @@ def test_beside_the_graph_stand_all_facts_where_there_is_room() -> None:
 
 def test_40x12_has_the_graph_alone() -> None:
     rows = rows_of(PressureState(made_view()), 40, 9)
-    assert "context 58 %" in rows[0]
+    assert rows[0].strip() == "116k of 200k · about 2 calls left", "the share stands on line 1"
     assert sum("⣿" in row for row in rows) >= 4
     assert "Messages" not in "".join(rows)
 
@@ -359,7 +359,7 @@ def test_a_figure_of_the_call_is_whole_or_left_out(cells: int) -> None:
 
 def test_the_headline_has_short_figures_where_long_ones_have_no_room() -> None:
     view = made_view(window=200_000)._replace(window_source="assumed")
-    assert text_of(view, 40, 9).split("\n")[0].rstrip().endswith("116k of 200k (assumed)")
+    assert text_of(view, 40, 9).split("\n")[0].strip() == "116k of 200k (assumed) · ~2 calls left"
     assert "116,000 of 200,000 tokens (assumed)" in text_of(view, 80, 21)
 
 
@@ -517,3 +517,78 @@ def test_a_broken_fact_hides_no_other_one() -> None:
         " gamma gamma gamma gamma gamm…",
     ]
     assert texts(2)[-1].endswith("more")
+
+
+# Where there is little room
+
+
+def test_without_the_row_of_the_call_the_headline_tells_it_and_the_way_back() -> None:
+    """At 40 columns nothing else says where the cursor is."""
+    state = PressureState(made_view())
+    state.arranged(40, 9)
+    state.move_call(-1)
+    rows = rows_of(state, 40, 9)
+    assert rows[0].strip() == "call 14 · 98k · 49 % · F follows"
+    assert "▲" in rows[-1]
+    state.follow()
+    assert "calls left" in rows_of(state, 40, 9)[0]
+
+
+def test_the_cursor_leaves_a_table_that_has_no_room_any_more() -> None:
+    state = PressureState(made_view())
+    state.arranged(80, 21)
+    state.move_row(-1)
+    assert state.focus == TABLE
+    rows_of(state, 40, 9)
+    assert state.focus == GRAPH
+    state.pane(1)
+    assert state.focus == GRAPH
+
+
+def test_a_file_that_is_gone_has_no_calls_left() -> None:
+    """Nobody follows it, and nobody calls any more."""
+    view = made_view()._replace(state=GONE, sentence="The transcript is gone")
+    for cells, height in ((40, 9), (80, 21), (120, 37)):
+        text = text_of(view, cells, height)
+        assert "The transcript is gone · T lists others" in text
+        assert "left" not in text.replace("last read", "")
+        assert "following" not in text
+    assert "last read" in text_of(view)
+
+
+@pytest.mark.parametrize("size", [(40, 9), (80, 21), (120, 37)])
+def test_above_the_window_the_axis_ends_at_the_peak(size: tuple[int, int]) -> None:
+    """Else 230k looks as if it were exactly full; the lines of a managed window are named on themselves."""
+    state = PressureState(made_view((60_000, 150_000, 230_000), compacted=()))
+    state.toggle_lines()
+    labels = [row[:6].strip() for row in rows_of(state, *size)]
+    assert labels.index("230k") + 1 == labels.index("200k")
+    text = "\n".join(rows_of(state, *size))
+    assert re.search(r" 95k ┄ compacts ", text)
+    assert re.search(r"122k ┄ evicts ", text)
+    assert ("· over " if size[0] == 40 else "· above the window") in text
+
+
+def test_estimates_have_their_sign_everywhere_and_leave_room_for_what_is_left() -> None:
+    """Why they are some stands among the facts."""
+    view = made_view(kind=ESTIMATE, no_usage=True, window_source="assumed")
+    rows = rows_of(PressureState(view))
+    assert "about 2 calls left" in rows[1]
+    assert any("estimated: no usage in this format" in row and "growth ~" in row for row in rows)
+    told = {name: words for name, words, _ in facts(view)}
+    assert told["peak"] == "~154,800"
+    assert told["growth"].startswith("~")
+    assert told["levels"] == "estimated: no usage in this format"
+
+
+def test_what_is_named_in_two_places_has_one_name() -> None:
+    wide = text_of(made_view(), 120, 37)
+    assert "T transcripts" in wide
+    assert "T others" not in wide
+    assert "╵╹ a version of the pad" in wide
+
+
+def test_that_messages_are_read_is_said_once() -> None:
+    view = made_view()._replace(state=LOADING, size=10**9, read_to=10**8, shown=0, sums=())
+    assert text_of(view).count("being read") == 1
+    assert "Messages · reading" not in text_of(view)

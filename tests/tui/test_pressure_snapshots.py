@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from tests.tui.drive import Stage
 
+UNKNOWN = "/x/y.jsonl is a transcript of goose: that format is known by name alone and cannot be read"
 LOOKED_IN = ("/home/me/.claude/projects/-work-project", "/home/me/.codex/sessions")
 STATES: dict[str, tuple[PressureView, tuple[str, ...]]] = {
     "pressure": (with_more(made_view()), ()),
@@ -29,11 +30,11 @@ STATES: dict[str, tuple[PressureView, tuple[str, ...]]] = {
     "pressure-loading": (made_view()._replace(state=LOADING, size=10**9, read_to=312 * 10**6, shown=0), ()),
     "pressure-none": (PressureView(looked_in=LOOKED_IN), ()),
     "pressure-unread": (
-        PressureView(UNREAD, "/x/y.jsonl", sentence="a goose session, which is not read yet"),
+        PressureView(UNREAD, "/x/y.jsonl", sentence=UNKNOWN),
         (),
     ),
     "pressure-gone": (
-        made_view()._replace(state=GONE, sentence="The file is gone; this is what was read of it."),
+        made_view()._replace(state=GONE, sentence="The transcript is gone"),
         (),
     ),
     "pressure-compaction": (made_view(), (*["<"] * 6, "enter")),

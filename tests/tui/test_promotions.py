@@ -14,6 +14,7 @@ from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.session.items import Ended, LastEnd
 from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.note import NoteScreen
+from scratchpad_tui.tui.screens.promotion import ItemScreen
 from scratchpad_tui.tui.screens.promotions import PromotionsScreen
 from scratchpad_tui.tui.screens.session_end import SessionEndScreen, ended_note
 from scratchpad_tui.tui.wishes import Wishes
@@ -124,7 +125,7 @@ def test_a_queue_of_12_is_decided_by_keyboard_alone() -> None:
         assert left == []
         assert [item.id for item in stage.source.queue if item.state == states.ACCEPTED] == ["p1", "p2", "p4"]
         assert stage.shows(PromotionsScreen)
-        assert "all decided" in stage.text
+        assert "0 wait" in stage.text
 
     drive(script, source=queued(items))
 
@@ -309,7 +310,7 @@ def test_u_takes_the_last_decision_back_and_goes_to_it() -> None:
         assert stage.source.queue == list(QUEUE)
         assert promotions(stage).state.here == "p2"
         await stage.press("u")
-        assert "nothing is left to undo" in stage.toasts[-1]
+        assert "Nothing is left to undo" in stage.toasts[-1]
 
     drive(script, source=queued())
 
@@ -372,7 +373,12 @@ def test_s_asks_and_ends_the_session() -> None:
         await stage.press("S", "y")
         assert acts(stage) == [("end_session",)]
         assert stage.shows(NoteScreen)
-        for words in ("1 accepted", "4 left undecided", "11 entries went to the archive", "1,240 tokens"):
+        for words in (
+            "1 accepted",
+            "4 proposals were not decided",
+            "11 entries went to the archive",
+            "1,240 tokens",
+        ):
             assert words in stage.text
 
     drive(script, source=queued())
@@ -388,7 +394,7 @@ def test_the_question_has_all_that_happens_on_a_small_screen_and_counts_the_rest
         assert "4 proposals are not decided: they close unaccepted" in text
         assert "11 entries go to the archive; nothing is deleted" in text
         assert re.search(r"… [0-9]+ more", stage.text)
-        assert "y yes" in stage.text
+        assert "y end" in stage.text
 
     drive(script, size=(40, 12), source=queued())
 
@@ -444,9 +450,10 @@ def test_s_works_on_live_too() -> None:
 def test_enter_shows_all_words_of_an_item() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("3", "end", "enter")
-        assert stage.shows(NoteScreen)
-        assert "twin (93 %), line 12" in stage.text
+        assert stage.shows(ItemScreen)
+        assert "Twin, 93 %" in stage.text
         assert "session s-1" in stage.text
+        assert "─ Will be written" in stage.text
 
     drive(script, source=queued())
 
@@ -456,8 +463,9 @@ def test_an_empty_queue_says_what_a_promotion_is(size: tuple[int, int]) -> None:
     async def script(stage: Stage) -> None:
         await stage.press("3")
         text = " ".join(stage.text.split())
-        assert "A promotion is a line of this session" in text
-        assert "p on a line of Live" in text
+        assert "A promotion is a line kept for later sessions" in text
+        assert "p on Live or o here" in text
+        assert "o new" in text
         await stage.press("a", "x", "e", "t", "c", "enter", "j", "tab")
         assert acts(stage) == []
 
@@ -679,3 +687,36 @@ def test_a_click_puts_the_cursor_and_the_wheel_moves_it() -> None:
         assert stage.is_on_live
 
     drive(script, source=queued())
+
+
+def test_a_question_names_the_item_that_it_covers() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "x")
+        row = next(row for row in stage.text.split("\n") if "One key prefix a test" in row)
+        assert stage.text.index("Why is it rejected?") < stage.text.index(row)
+        await stage.press("escape", "t")
+        assert "One key prefix a test" in stage.text
+
+    drive(script, size=(40, 12), source=queued())
+
+
+def test_a_long_text_shows_its_end_and_the_cursor_when_its_field_opens_and_after_a_resize() -> None:
+    async def script(stage: Stage) -> None:
+        def field() -> str:
+            return next(row for row in stage.text.split("\n") if row.startswith(" Text: "))
+
+        await stage.press("3", "e")
+        assert field().rstrip().endswith("flush in conftest.py")
+        assert field().startswith(" Text: …")
+        await stage.press("home")
+        assert field().startswith(" Text: One key prefix")
+        assert field().rstrip().endswith("…")
+        await stage.press("end")
+        await stage.pilot.resize_terminal(120, 40)
+        await stage.settle()
+        assert field().rstrip() == " Text: One key prefix a test, flush in conftest.py"
+        await stage.pilot.resize_terminal(40, 12)
+        await stage.settle()
+        assert field().rstrip().endswith("flush in conftest.py")
+
+    drive(script, size=(40, 12), source=queued())

@@ -11,10 +11,15 @@ from hypothesis import strategies as st
 
 from scratchpad_tui.core.session.items import LastEnd
 from scratchpad_tui.core.text import width
-from scratchpad_tui.tui.layout.promotions_item import clock_word, item_rows, state_words
+from scratchpad_tui.tui.layout.promotions_item import (
+    clock_word,
+    item_rows,
+    sheet_rows,
+    state_words,
+    twin_rows,
+)
 from scratchpad_tui.tui.promoting import Reviewed
 from scratchpad_tui.tui.promotions_state import PromotionsState
-from scratchpad_tui.tui.screens.session_end import item_note
 from tests.tui.hostile import CORPUS
 from tests.tui.promotions import NOW, OFFERED, QUEUE, SINCE, TAGS, TROUBLES, made_item, made_look
 
@@ -213,7 +218,7 @@ def test_a_line_that_is_no_entry_is_from_whoever_proposed_it(proposer: str, word
     said = " ".join(span.text for row in item_rows(item, 200, NOW, most=12) for span in row)
     assert words in said
     assert "proposed by" not in said
-    assert words in " ".join(span.text for row in item_note(item, NOW).text_rows(200) for span in row)
+    assert words in " ".join(span.text for row in sheet_rows(item, 200, NOW) for span in row)
 
 
 def test_a_persons_entry_is_by_you_and_a_persons_line_is_said_to_be_once() -> None:
@@ -229,3 +234,117 @@ def test_a_persons_entry_is_by_you_and_a_persons_line_is_said_to_be_once() -> No
     assert "from you, " in said[1]
     assert "you, turn" not in said[1]
     assert "human" not in "".join(said)
+
+
+# What presses most
+
+
+def item_of(state: str) -> Item:
+    """The item of the queue in that state."""
+    return next(item for item in EVERY if item.state == state)
+
+
+def test_a_remedy_is_whole_before_where_the_item_is_from() -> None:
+    """It is what a person must do; the rest stands on its sheet."""
+    state = state_of(QUEUE)
+    state.put(3)
+    text = " ".join(" ".join(rows_of(state, 40, 9)).split())
+    assert "It holds what looks like a GitHub token; edit it" in text
+    assert "from Scratch, 07:12Z" not in text
+
+
+def test_what_was_rejected_says_that_its_reason_is_past() -> None:
+    spans = [span for row in item_rows(item_of("rejected"), 80, NOW, most=9) for span in row]
+    assert ("dim", " rejected: not true any more") in [(span.style, span.text) for span in spans]
+
+
+@pytest.mark.parametrize("cells", [40, 80])
+def test_of_a_twin_only_the_other_words_are_marked(cells: int) -> None:
+    """Its stamp, tag and origin differ always; no blank is marked."""
+    rows = twin_rows(item_of("twin"), cells, 3)
+    marked = [span.text for row in rows for span in row if span.style.startswith("word")]
+    assert marked == ["8"]
+    text = " ".join("".join(span.text for row in rows for span in row).split())
+    assert text.startswith("~ line 12: Run the limiter tests with -n 8")
+    assert "2026-07-14T09:00Z" in text
+
+
+def test_the_word_that_differs_is_in_sight_however_late_it_comes() -> None:
+    item = item_of("twin")
+    long = " ".join(f"word{number}" for number in range(60))
+    twin = item.twins[0]._replace(text=f"- 2026-07-14T09:00Z [decided] {long} eight (from Scratch, v7)")
+    rows = twin_rows(item._replace(text=f"{long} nine", twins=(twin,)), 40, 2)
+    assert "eight" in "".join(span.text for row in rows for span in row)
+    assert len(rows) <= 2
+
+
+def test_at_40x12_the_twins_difference_stands_on_the_screen() -> None:
+    state = state_of(EVERY)
+    state.put(4)
+    state.compares = True
+    rows = rows_of(state, 40, 9)
+    assert any("-n 8" in row for row in rows)
+    assert any("Will be written" in row for row in rows)
+
+
+def test_the_queue_beside_the_item_has_its_texts_whole_while_there_is_room() -> None:
+    def said(rows: Sequence[str]) -> str:
+        return " ".join(" ".join(row[:54] for row in rows).split())
+
+    assert "fakeredis, no CI service" in said(rows_of(state_of(QUEUE), 120, 37))
+    long = [*QUEUE, *(made_item(number, f"item {number}") for number in range(20, 50))]
+    assert "fakeredi…" in said(rows_of(state_of(long), 120, 37))
+
+
+def test_how_many_wait_is_said_once() -> None:
+    text = "\n".join(rows_of(state_of(QUEUE), 80, 21))
+    assert "4 wait" in text
+    assert "to decide" not in text
+
+
+def test_durable_keeps_its_hash_before_its_time() -> None:
+    narrow = rows_of(state_of(()), 40, 9)
+    assert narrow[-1].strip() == "Durable: unchanged (sha 4f1c)"
+    assert rows_of(state_of(()), 80, 21)[-1].strip() == "Durable: unchanged since 09:12Z (sha 4f1c)"
+
+
+def test_the_keys_of_an_empty_queue_are_told_from_its_words() -> None:
+    rows = state_of(()).arranged(80, 21, NOW).rows
+    assert [span.text for row in rows for span in row.spans if span.style == "title.focus"] == ["p", "o"]
+
+
+def test_the_sheet_of_an_item_has_the_panes_rows_whole() -> None:
+    item = item_of("twin")._replace(text="a long text " * 40)
+    rows = ["".join(span.text for span in row) for row in sheet_rows(item, 40, NOW)]
+    assert sum("long" in row for row in rows) >= 10
+    assert {width(row) for row in rows} == {40}
+    heads = [row for row in rows if row.startswith("─")]
+    assert [head.strip("─ ").split(" ─")[0] for head in heads] == ["Twin, 93 %", "Will be written"]
+    assert sum("line 12:" in row for row in rows) == 1
+
+
+def test_a_tall_narrow_screen_has_the_queue_above_the_item() -> None:
+    """At 40x12 one item is shown at a time: there is no room for more."""
+    rows = "\n".join(rows_of(state_of(QUEUE), 40, 37))
+    assert "─ Queue ─" in rows
+    assert "─ This one ─" in rows
+    assert "…" not in rows.replace("dec…", "").replace("hyp…", "").replace("obs…", "")
+    assert "─ Queue ─" not in "\n".join(rows_of(state_of(QUEUE), 40, 9))
+
+
+def test_going_through_the_queue_does_not_move_it() -> None:
+    places = set()
+    for at in range(len(QUEUE)):
+        state = state_of(QUEUE)
+        state.put(at)
+        rows = rows_of(state, 60, 37)
+        places.add(next(number for number, row in enumerate(rows) if row.startswith("─ This one")))
+    assert len(places) == 1
+
+
+def test_long_texts_of_the_queue_have_some_rows_where_there_is_no_room_for_all() -> None:
+    state = state_of([made_item(number, f"entry {number} " + "long " * 30) for number in range(6)])
+    rows = rows_of(state, 40, 37)
+    queue = rows[: next(number for number, row in enumerate(rows) if row.startswith("─ This one"))]
+    assert sum("entry" in row for row in queue) == 6
+    assert len(queue) == 2 + 6 * 3

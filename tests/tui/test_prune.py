@@ -64,8 +64,10 @@ def test_the_gauge_falls_as_one_ticks_and_what_is_ticked_leaves_as_one_act(size:
         left = total - len(FIRST) - len(SECOND) - 2
         assert f"{left}/600" in stage.text
         assert stage.text.count("[x]") == 2
-        assert ("2/10" if size[0] == 40 else "2 of 10 leave") in stage.text
-        assert "space tick  ctrl+s save" in stage.text
+        assert ("2 leave" if size[0] == 40 else "2 of 10 leave") in stage.text
+        assert (
+            "esc back  ctrl+s save" if size[0] == 40 else "space tick  esc back  ctrl+s save"
+        ) in stage.text
         await stage.press("ctrl+s")
         assert stage.is_on_live
         assert source.calls[-1] == ("prune", "Ruled out", (FIRST, SECOND))
@@ -190,7 +192,7 @@ def test_an_entry_that_is_changed_at_the_moment_of_saving_is_a_sentence() -> Non
         stage.app.live.state.take(source.view, 100.0)
         await stage.press("ctrl+s")
         assert stage.app.screen is screen
-        assert "an entry was changed meanwhile" in "".join(stage.toasts)
+        assert "An entry was changed meanwhile" in "".join(stage.toasts)
         assert [entry.lines[0] for entry in screen.state.given.entries] == ["- other", SECOND]
         await stage.press("space", "ctrl+s")
         assert source.calls[-1][0] == "prune"
@@ -245,7 +247,7 @@ def test_an_empty_section_says_that_it_is_one() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("tab", "-")
         assert stage.shows(PruneScreen)
-        assert "Nothing stands here" in stage.text
+        assert "Next is empty: nothing in it can be pruned." in stage.text
         footer = stage.text.split("\n")[-1]
         assert "esc back" in footer
         assert not any(key in footer for key in ("tick", "save", "propose"))

@@ -53,7 +53,7 @@ def test_a_proposal_that_is_refused_is_told_and_takes_nothing_away() -> None:
     async def script(stage: Stage) -> None:
         stage.source.fault = InputError("the queue is full", "decide first")
         await stage.press("-", "p", "space", "ctrl+s")
-        assert "the queue is full" in stage.toasts[-1]
+        assert "The queue is full" in stage.toasts[-1]
         assert [call[0] for call in acts(stage)] == ["propose_entries"]
         assert isinstance(stage.app.screen, PruneScreen)
 

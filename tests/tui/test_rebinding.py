@@ -311,23 +311,32 @@ def test_what_works_everywhere_is_the_apps_own() -> None:
 @pytest.mark.parametrize(
     ("count", "cells", "told"),
     [
-        (1, 80, "a.toml: 0"),
-        (3, 80, "a.toml: 0; a.toml: 1; a.toml: 2"),
-        (9, 80, "a.toml: 0; a.toml: 1; … 7 more: 5 shows them"),
-        (1, 40, "a.toml: 0"),
-        (3, 40, "a.toml: 0; … 2 more: 5 shows them"),
+        (1, 80, "Settings: a.toml: 0 · 5 shows it"),
+        (3, 80, "Settings: a.toml: 0; a.toml: 1; a.toml: 2 · 5 shows them"),
+        (9, 80, "Settings: a.toml: 0; a.toml: 1; … 7 more · 5 shows all"),
+        (1, 40, "Settings: a.toml: 0 · 5 shows it"),
+        (3, 40, "3 faults in the settings · press 5"),
     ],
 )
 def test_faults_are_told_together_at_the_start(count: int, cells: int, told: str) -> None:
     """All of them, or where all of them stand: a toast must not cover a narrow screen."""
-    assert faults_told([f"/a/b c/a.toml: {number}" for number in range(count)], cells) == f"Settings: {told}"
+    assert faults_told([f"/a/b c/a.toml: {number}" for number in range(count)], cells) == told
+
+
+def test_faults_name_the_key_as_it_is_bound() -> None:
+    """Whoever bound another one would press in vain."""
+    keys.bind({"screen.health": ("f4",)})
+    try:
+        assert faults_told(["a: 0"], 80) == "Settings: a: 0 · f4 shows it"
+    finally:
+        keys.bind({})
 
 
 def test_they_are_a_toast() -> None:
     """The screen stands meanwhile."""
 
     async def script(stage: Stage) -> None:
-        assert stage.toasts == ["Settings: x: keys.prun is not an action; did you mean prune?"]
-        assert "did you mean prune?" in " ".join(grid(stage.app).split())
+        assert stage.toasts == ["Settings: x: keys.prun is not an action; did you mean prune? · 5 shows it"]
+        assert "5 shows it" in " ".join(grid(stage.app).split())
 
     drive(script, wishes=Wishes(faults=("x: keys.prun is not an action; did you mean prune?",)))

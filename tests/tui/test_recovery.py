@@ -101,7 +101,11 @@ def test_lines_are_taken_over(size: tuple[int, int], keys: list[str], taken: tup
         screen = await open_recovery(stage)
         await stage.press(*keys)
         ticked = keys.count("space")
-        assert (f"{ticked} of 3 ticked" if ticked else "3 lines are missing") in stage.text
+        goes = "goes" if ticked == 1 else "go"
+        is_narrow = size[0] == 40
+        words = f"{ticked} of 3 {goes} in" if is_narrow else f"{ticked} of 3 lines {goes} into the pad"
+        missing = "3 lines are missing" if is_narrow else "3 lines are missing · ctrl+s takes all"
+        assert (words if ticked else missing) in stage.text
         await stage.press("ctrl+s")
         assert source.calls[-2:] == [("take", taken, "scratchpad.broken-1.md"), ("recoveries",)]
         assert "u undoes" in stage.toasts[-1]
@@ -366,7 +370,8 @@ def test_r_shows_what_would_take_its_place_and_asks(size: tuple[int, int]) -> No
     async def script(stage: Stage) -> None:
         await stage.press("r")
         assert stage.shows(MendScreen)
-        assert "Recover the pad? +" in stage.text
+        assert ("Recover the pad? +" if size[0] > 40 else "Recover? +") in stage.text
+        assert "text is kept" in stage.text
         await stage.press("n")
         assert stage.is_on_live
         assert not any(call[0] == "recover" for call in source.calls)

@@ -117,7 +117,7 @@ def test_an_allowance_that_is_refused_writes_nothing() -> None:
         stage.source.fault = InputError("only a person may allow a secret", code="not-human")
         await stage.press("y")
         assert [call[0] for call in stage.source.calls if call[0] == "add"] == ["add"]
-        assert "only a person" in stage.toasts[-1]
+        assert "Only a person" in stage.toasts[-1]
 
     drive(script, source=guarded(HIT))
 
@@ -141,7 +141,7 @@ def test_a_refusal_that_no_finding_explains_is_told_as_it_is() -> None:
         stage.source.fault = InputError("the secrets scan failed", "try again", code="secret")
         await stage.press("tab", "o", *"a token", "enter")
         assert not stage.shows(SecretScreen)
-        assert "the secrets scan failed" in stage.toasts[-1]
+        assert "The secrets scan failed" in stage.toasts[-1]
 
     drive(script, source=guarded())
 

@@ -33,7 +33,7 @@ def note(rows: int) -> NoteScreen:
         ((40, 12), 3, 7),
         ((80, 24), 60, 24),
         ((40, 12), 60, 12),
-        ((200, 60), 100, 44),
+        ((200, 60), 100, 60),
         ((80, 24), 20, 24),
         ((80, 24), 19, 23),
     ],
@@ -129,10 +129,10 @@ def test_a_question_is_shown_to_its_end_and_takes_no_more_rows(words: str, rows:
     """A long one was cut after six rows, a short one stood in as many."""
 
     async def script(stage: Stage) -> None:
-        await stage.app.push_screen(ConfirmScreen(words))
+        await stage.app.push_screen(ConfirmScreen(words, yes="delete", no="keep"))
         await stage.settle()
         assert len(stage.sheet) == rows + 1
         assert stage.sheet[-2].rstrip().endswith(words[-6:])
-        assert "y yes" in stage.sheet[-1]
+        assert "y delete  n keep" in stage.sheet[-1]
 
     drive(script, size=(40, 12))

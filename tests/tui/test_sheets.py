@@ -43,12 +43,18 @@ def test_find_in_a_sheet_scrolls_to_its_places_and_marks_them() -> None:
         assert "line 39" in stage.text
         sheet = stage.app.screen
         assert isinstance(sheet, AgentScreen)
-        marks = [span.text for line in sheet.text.lines for span in line.spans if span.style == "find"]
-        assert marks == ["needle"] * 3
+        marks = [span for line in sheet.text.lines for span in line.spans if span.style.startswith("find")]
+        assert [(span.text, span.style) for span in marks] == [
+            ("needle", "find.here"),
+            ("needle", "find"),
+            ("needle", "find"),
+        ]
         await stage.press("escape")
         assert stage.shows(AgentScreen)
         await stage.press("slash", *"zebra", "enter", "n")
-        assert stage.toasts == ["Not found"]
+        assert "“zebra” not found" in stage.text
+        assert "n next" not in stage.text
+        assert stage.toasts == []
         await stage.press("slash", "escape", "escape", "escape")
         assert stage.is_on_live
 

@@ -55,7 +55,7 @@ def rich_view() -> PadView:
     )
     needs = (
         Need("refused", 1, "a patch was refused: patch 0: unknown section", "2", "1 refused"),
-        Need("over-cap", 1, "Ruled out is over its cap by 120 characters", "-", "Ruled out over"),
+        Need("over-cap", 1, "Ruled out is 110 over its cap", "-", "Ruled out over"),
         Need("unread", 2, "the agent has not read v43 (Plan, Findings)", "v", "unread"),
     )
     events = (
@@ -178,7 +178,10 @@ def test_a_broken_pad_and_its_mend_are_as_they_were(size: tuple[int, int]) -> No
     seen: list[str] = []
     source = corrected_source()
     source.view = source.view._replace(
-        state="BROKEN", sentence='Line 4: unknown section "Paln"', remedy="E mends it, r puts v43 back"
+        state="BROKEN",
+        sentence='Line 4: unknown section "Paln"',
+        remedy="E mends it, r puts v43 back",
+        stands="v43",
     )
     source.mend = recovery(
         "", {}, 'The pad does not parse (line 4: unknown section "Paln"); this is version 43.'

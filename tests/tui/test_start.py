@@ -8,6 +8,7 @@ import pytest
 
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.tui.screens.start import StartScreen
+from scratchpad_tui.tui.widgets.rows import Rows
 from scratchpad_tui.tui.wishes import Onward
 from tests.tui.drive import drive
 from tests.tui.fake import STORY, FakeSource, make_view
@@ -22,6 +23,32 @@ NOTHING = make_view(
 
 def nothing(*, read_only: bool = False) -> FakeSource:
     return FakeSource(NOTHING, read_only=read_only)
+
+
+def test_on_a_small_screen_what_a_choice_means_comes_before_how_the_pad_was_looked_for() -> None:
+    """The names alone do not say what will happen."""
+
+    async def script(stage: Stage) -> None:
+        assert "it starts by itself when an agent" in stage.text
+        assert "nearest" not in stage.text
+        assert "/work/project/.agent/scratchpad.md" in stage.text
+        await stage.press("j")
+        assert "the empty sections, and settings" in stage.text
+
+    drive(script, source=nothing(), size=(40, 12))
+
+
+def test_without_colour_the_chosen_row_alone_is_bold() -> None:
+    """Else nothing but a small arrow would tell it."""
+
+    async def script(stage: Stage) -> None:
+        rows = [line.spans for line in stage.app.screen.query_one("#start-rows", Rows).lines]
+        names = {
+            span.text: span.style for spans in rows for span in spans if span.style in ("cursor", "text")
+        }
+        assert (names["Wait"], names["Watch the demo"]) == ("cursor", "text")
+
+    drive(script, source=nothing())
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12), (120, 40), (200, 60)])
@@ -105,7 +132,7 @@ def test_init_that_fails_says_why() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("j", "enter")
-        assert stage.toasts == ["no permission to write here; choose another folder"]
+        assert stage.toasts == ["No permission to write here; choose another folder"]
 
     drive(script, source=source)
 

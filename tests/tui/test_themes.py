@@ -164,7 +164,7 @@ def test_an_unknown_theme_falls_back() -> None:
 
     async def script(stage: Stage) -> None:
         assert stage.app.theme == "dark"
-        assert stage.toasts == ['Settings: there is no theme "neon"']
+        assert stage.toasts == ['Settings: there is no theme "neon" · 5 shows it']
 
     drive(script, wishes=Wishes(theme="neon", faults=('there is no theme "neon"',)))
 

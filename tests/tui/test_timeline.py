@@ -107,7 +107,7 @@ def test_every_kind_has_a_glyph_and_a_word(tmp_path: Path) -> None:
             ("✗", "refused"),
             ("≈", "external"),
             ("◇", "compaction"),
-            ("!", "alarm: Ruled out went"),
+            ("!", "Ruled out went"),
             ("↶", "restored"),
             ("⚑", "quarantined"),
             ("✚", "recovered"),
@@ -266,7 +266,7 @@ def test_filters_by_kind_actor_and_text(tmp_path: Path) -> None:
         await stage.press("f")
         stage.app.focused.value = "kind:odd"  # type: ignore[union-attr]
         await stage.press("enter")
-        assert 'there is no kind "odd"' in stage.toasts[-1]
+        assert 'There is no kind "odd"' in stage.toasts[-1]
         await stage.press("f", "escape")
         assert stage.shows(TimelineScreen)
 
@@ -320,9 +320,33 @@ def test_find_goes_through_versions_and_marks_the_diff(tmp_path: Path) -> None:
         await stage.press("escape", "n")
         assert stage.app.focused is not None
         await stage.press(*"zebra", "enter")
-        assert stage.toasts == ["Not found"]
+        assert "“zebra” not found" in stage.text
+        assert stage.toasts == []
         await stage.press("n", "escape", "escape")
         assert stage.is_on_live
+
+    drive(script, size=WIDE, source=told_story(tmp_path))
+
+
+def test_what_is_typed_to_find_is_marked_on_the_screen_before_enter(tmp_path: Path) -> None:
+    """No version is read for it; escape brings back what was marked before."""
+
+    async def script(stage: Stage) -> None:
+        screen = await open_timeline(stage)
+
+        def marks() -> set[str]:
+            lines = (*screen.moments.lines, *screen.diff.lines)
+            return {span.text for line in lines for span in line.spans if span.style == "find"}
+
+        await stage.press("slash", *"fakeredis", "enter", "n")
+        found = screen.state.found
+        await stage.press("slash", "ctrl+u", *"findings")
+        await stage.until(lambda: marks() == {"Findings"})
+        assert screen.finding is None
+        assert screen.state.found is found
+        await stage.press("escape")
+        assert "“fakeredis” 1/3" in stage.text
+        assert marks() == {"fakeredis"}
 
     drive(script, size=WIDE, source=told_story(tmp_path))
 
@@ -398,7 +422,7 @@ def test_enter_opens_the_whole_version_or_all_of_an_event(tmp_path: Path) -> Non
         assert stage.shows(TimelineScreen)  # one level is closed, not two
         await stage.press("f", *"refused", "enter", "enter")
         assert stage.shows(DiffScreen)
-        assert '"code": "unknown-section"' in stage.text
+        assert "code: unknown-section" in stage.text
         assert "null" not in stage.text
         await stage.press("enter")
         assert "No version that is kept" in stage.toasts[-1]
@@ -463,7 +487,7 @@ def test_restore_shows_what_would_change_and_asks(tmp_path: Path) -> None:
         assert stage.shows(RestoreScreen)
         assert "Restore v8? +0 -1 · as a new version" in stage.text
         assert "y restores the whole pad · enter chooses a section" in stage.text
-        assert "y restore  n leave  enter section" in stage.text
+        assert "y restore  n keep  enter section" in stage.text
         assert "- - Is the pool of 10 connections" in stage.text
         await stage.press("n")
         assert not any(call[0] == "restore" for call in source.calls)
@@ -544,7 +568,7 @@ def test_what_cannot_be_restored_is_told(tmp_path: Path) -> None:
         await stage.press("r")
         assert stage.toasts[-1] == "The pad is as version 9 was already"
         await stage.press("home", "j", "r")
-        assert "there is no version 2" in stage.toasts[-1]
+        assert "There is no version 2" in stage.toasts[-1]
         await stage.press("f", *"refused", "enter", "r")
         assert "No version stands here to restore" in stage.toasts[-1]
         await stage.press("escape")
@@ -687,7 +711,7 @@ def test_a_history_that_cannot_be_read_is_told_and_leaves_no_empty_screen(tmp_pa
             await stage.until(lambda: "Reading the history…" in stage.text)
         await stage.settle()
         assert stage.is_on_live
-        assert stage.toasts == ["could not read the folder; see its permissions"]
+        assert stage.toasts == ["Could not read the folder; see its permissions"]
         await stage.press("2")
         assert stage.is_on_live
 

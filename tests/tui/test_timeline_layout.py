@@ -12,11 +12,11 @@ from scratchpad_tui.core.pad.chronicle import Chronicle
 from scratchpad_tui.core.pad.comparison import MOST_ROWS, Comparison, Paired, compare
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.lines import texts
-from scratchpad_tui.core.pad.schema import TASK
+from scratchpad_tui.core.pad.schema import EMPTY_MARK, TASK
 from scratchpad_tui.core.text import width
-from scratchpad_tui.tui.layout.sidediff import GAP, halves, side_rows
+from scratchpad_tui.tui.layout.sidediff import GAP, halves, heads_row, side_rows
 from scratchpad_tui.tui.layout.timeline import _chips, amount_spans, bar, list_rows, parts
-from scratchpad_tui.tui.layout.worddiff import CAME, broken, unified_rows
+from scratchpad_tui.tui.layout.worddiff import CAME, broken, has_change, nearer, unified_rows
 from scratchpad_tui.tui.timeline_state import TimelineState
 from tests.core.pad.histories import NAMES, Past, pad_text
 from tests.tui.fake import NOW
@@ -45,7 +45,7 @@ def test_side_by_side_gives_back_both_texts(old: str, new: str) -> None:
     left, right = [], []
     left_cells, _ = halves(cells)
     for row in rows_of(side_rows(found, cells)):
-        if row.startswith("─"):
+        if row.startswith(("─", "   Only the mark")):
             continue
         # In cells and not in characters: a wide one takes two.
         one = next(row[:at] for at in range(len(row) + 1) if width(row[:at]) == left_cells)
@@ -53,10 +53,19 @@ def test_side_by_side_gives_back_both_texts(old: str, new: str) -> None:
         assert row[len(one) :].startswith(GAP)
         left.append(one)
         right.append(other)
-    blank = {row.before is None for row in found.rows}
-    assert blank <= {True, False}
-    assert _texts(left, [row.before for row in found.rows]) == texts(old)
-    assert _texts(right, [row.after for row in found.rows]) == texts(new)
+    # The mark of an empty section that came or went is no line.
+    sides = [
+        tuple(None if one == EMPTY_MARK and row.is_changed else one for one in (row.before, row.after))
+        for row in found.rows
+    ]
+    shown = [side for side in sides if side != (None, None)]
+    for at, (side, text) in enumerate(((left, old), (right, new))):
+        assert _bare(_texts(side, [pair[at] for pair in shown])) == _bare(texts(text))
+
+
+def _bare(lines: Sequence[str]) -> list[str]:
+    """The lines without the marks of empty sections."""
+    return [line for line in lines if line != EMPTY_MARK]
 
 
 def _texts(side: Sequence[str], lines: Sequence[str | None]) -> list[str]:
@@ -159,22 +168,21 @@ def test_the_bar_says_how_large_a_change_is(added: int, removed: int, shown: str
 @pytest.mark.parametrize(
     ("sections", "room", "words"),
     [
-        (("Plan", "Findings"), 20, "[Plan] [Findings]"),
-        (("Plan", "Findings", "Next"), 20, "Plan Find Next"),
+        (("Plan", "Findings"), 20, "Plan, Findings"),
+        (("Plan", "Findings", "Next"), 20, "Plan, Findings, Next"),
+        (("Plan", "Findings", "Next"), 19, "Plan, Findings +1"),
         (("Findings",), 10, "Findings"),
         (("Plan",), 10, "Plan"),
-        (("Open questions",), 10, "Open"),
-        (("Plan", "Findings"), 10, "Plan Find"),
+        (("Open questions",), 10, "Open ques…"),
+        (("Plan", "Findings"), 10, "Plan +1"),
         (("Plan", "Findings", "Next"), 10, "Plan +2"),
         # A number alone would be read as lines that were added.
         (("Findings", "Next"), 5, "Find…"),
         (("Findings", "Next"), 1, ""),
     ],
 )
-def test_a_narrow_column_of_sections_has_no_brackets(
-    sections: tuple[str, ...], room: int, words: str
-) -> None:
-    """Some names in brackets and some cut would look like two kinds of things."""
+def test_sections_have_one_form_whatever_the_room(sections: tuple[str, ...], room: int, words: str) -> None:
+    """Whole names, and how many more: some in brackets and some cut short would look like two kinds of things."""
     assert _chips(sections, room) == words
 
 
@@ -184,11 +192,119 @@ def test_what_is_nothing_has_no_colour() -> None:
     assert [span.style for span in amount_spans("+0", "-2", 0, 2)] == ["dim", "diff.remove"]
 
 
+def test_the_mark_of_an_empty_section_is_no_line_of_a_diff() -> None:
+    """It is not counted: a red line beside `-0` would be read as a loss."""
+    old, new = pad_text({"Open questions": []}), pad_text({"Open questions": ["- Is it enough?"]})
+    for one, other, shown in ((old, new, " + - Is it enough?"), (new, old, " - - Is it enough?")):
+        rows = [
+            row.rstrip() for row in rows_of(unified_rows(compare(one.encode(), other.encode(), TASK), 60))
+        ]
+        assert rows[1:] == [shown]
+    marked = Comparison((Paired("Next", 1, 0, EMPTY_MARK),))
+    assert rows_of(unified_rows(marked, 60))[0].strip() == "Only the mark of an empty section differs."
+
+
+def test_the_sides_are_named() -> None:
+    row = "".join(span.text for span in heads_row("v3", "v4", 81))
+    assert [part.strip() for part in row.split("│")] == ["v3", "v4"]
+    assert width(row) == 81
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        (120, "agent t5    Ruled out went from 10 entries to 2"),
+        (56, "! v5  Ruled out went from 10 entries to 2"),
+        (40, "! v5  Ruled out went from 10…   +0 -8"),
+    ],
+)
+def test_an_alarm_is_whole_before_who_and_when(tmp_path: Path, cells: int, words: str) -> None:
+    """They stand in its title; what was lost is what a person looks for."""
+    state = TimelineState(told_story(tmp_path).moments())
+    rows = rows_of([row.spans for row in list_rows(state, cells, 20, NOW).rows])
+    assert any(words in row for row in rows), rows
+
+
+def test_a_version_without_its_text_is_not_taken_for_one_of_a_section(tmp_path: Path) -> None:
+    state = TimelineState(told_story(tmp_path).moments())
+    for cells, words in ((80, "text not kept"), (40, " gone ")):
+        rows = rows_of([row.spans for row in list_rows(state, cells, 20, NOW).rows])
+        assert words in next(row for row in rows if " v2 " in row)
+
+
+def test_beside_a_wide_diff_the_list_has_every_column(tmp_path: Path) -> None:
+    state = TimelineState(told_story(tmp_path).moments())
+    cells = parts(120, 37, side_by_side=False).list_cells
+    row = next(
+        row for row in rows_of([one.spans for one in list_rows(state, cells, 20, NOW).rows]) if " v9 " in row
+    )
+    assert [word in row for word in ("11 min", "you", "Open questions", "+1 -0  +")] == [True] * 4, row
+
+
 def test_the_diff_stands_where_there_is_room() -> None:
     assert parts(40, 9, side_by_side=False).diff_cells == 0
-    assert parts(80, 21, side_by_side=False) == (80, 9, 80, False)
+    assert parts(80, 21, side_by_side=False) == (80, 9, 80, False, True)
     for cells in (100, 120, 200):
         for side in (False, True):
             shared = parts(cells, 37, side_by_side=side)
             assert shared.beside
             assert shared.list_cells + 1 + shared.diff_cells == cells
+
+
+def test_a_tall_narrow_screen_has_the_diff_below_the_list() -> None:
+    """Only a low one has the list alone."""
+    for cells in (40, 49):
+        assert parts(cells, 9, side_by_side=False).diff_cells == 0
+        assert parts(cells, 16, side_by_side=False).diff_cells == 0
+        assert parts(cells, 17, side_by_side=False).diff_cells == cells
+
+
+@given(st.integers(17, 60), st.integers(1, 90), st.one_of(st.none(), st.integers(0, 200)))
+def test_rows_go_where_there_is_something_to_fill_them(rows: int, entries: int, need: int | None) -> None:
+    shared = parts(80, rows, side_by_side=False, entries=entries, need=need)
+    usual = parts(80, rows, side_by_side=False)
+    assert 1 <= shared.list_rows <= entries
+    # The diff loses nothing of its share that it can fill.
+    if shared.list_rows > usual.list_rows:
+        assert need is not None
+        assert rows - shared.list_rows - 1 >= need
+
+
+def test_neither_list_nor_diff_hides_rows_while_the_other_has_empty_ones() -> None:
+    assert parts(80, 21, side_by_side=False, entries=1, need=124).list_rows == 1
+    assert parts(80, 21, side_by_side=False, entries=48, need=124).list_rows == 9
+    assert parts(80, 21, side_by_side=False, entries=48, need=4).list_rows == 14
+    # A little longer or shorter is no other share.
+    assert len({parts(80, 37, side_by_side=False, entries=48, need=need) for need in (7, 8, 9)}) == 1
+
+
+def test_a_low_diff_has_one_unchanged_line_beside_a_changed_one() -> None:
+    lines = [f"- line {number}" for number in range(12)]
+    old = pad_text({"Findings": lines, "Next": ["- a"]})
+    new = old.replace("- line 6", "- line six").replace("- a\n", "- b\n")
+    found = compare(old.encode(), new.encode(), TASK)
+    shown = [row.strip() for row in rows_of(unified_rows(nearer(found), 40)) if not row.startswith("─")]
+    assert shown == [
+        "… 5 unchanged",
+        "- line 5",
+        "- - line 6",
+        "+ - line six",
+        "- line 7",
+        "… 4 unchanged",
+        "- - a",
+        "+ - b",
+    ]
+    assert nearer(nearer(found)) == nearer(found)
+
+
+def test_one_unchanged_line_is_not_folded_for_it_would_win_no_row() -> None:
+    lines = [f"- line {number}" for number in range(3)]
+    old = pad_text({"Findings": lines})
+    found = compare(old.encode(), old.replace("- line 2", "- line two").encode(), TASK)
+    assert nearer(found) == found
+
+
+def test_the_first_change_is_told_from_what_did_not_change() -> None:
+    old = pad_text({"Findings": ["- a", "- b"]})
+    rows = unified_rows(compare(old.encode(), old.replace("- b", "- c").encode(), TASK), 40)
+    assert [has_change(row) for row in rows] == [False, False, True, True]

@@ -59,6 +59,6 @@ def test_a_history_that_cannot_be_read_is_told_when_it_is_asked_for() -> None:
         await stage.settle()
         assert stage.toasts == []
         await stage.press("2")
-        assert stage.toasts == ["the folder cannot be read; give yourself the right to read it"]
+        assert stage.toasts == ["The folder cannot be read; give yourself the right to read it"]
 
     drive(script, source=Broken())

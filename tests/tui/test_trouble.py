@@ -69,6 +69,24 @@ def test_the_remedy_names_the_keys_that_are_bound() -> None:
     assert rows == [f" {SENTENCE} · f4 mends it, ↓ puts v42 back"]
 
 
+def test_what_stands_below_is_named_where_it_is_not_the_file() -> None:
+    """On the last row that has room for it, in fewer words where it must; other screens have no pad below."""
+    view = make_view(state="BROKEN", sentence=SENTENCE, remedy=REMEDY, stands="v42")
+    assert told(trouble_rows(view, 100)) == [f" {SENTENCE} · {REMEDY} · below: v42"]
+    assert told(trouble_rows(view, 40)) == [f" {SENTENCE}", f" {REMEDY} · v42 below"]
+    salvaged = view._replace(stands="what could be read")
+    assert told(trouble_rows(salvaged, 40))[2:] == [" Below: what could be read"]
+    assert not any("below" in row for row in told(trouble_rows(view, 100, elsewhere=True)))
+
+
+def test_a_read_only_watch_names_no_key_that_mends() -> None:
+    """There they would be refused; what a person does elsewhere stays."""
+    view = make_view(state="BROKEN", sentence=SENTENCE, remedy=REMEDY)
+    assert told(trouble_rows(view, 80, read_only=True)) == [f" {SENTENCE}"]
+    plain = view._replace(remedy="mend line 4")
+    assert told(trouble_rows(plain, 80, read_only=True)) == [f" {SENTENCE} · mend line 4"]
+
+
 @pytest.mark.parametrize("size", [(40, 12), (60, 30), (80, 24)])
 def test_what_is_wrong_and_what_mends_it_are_both_read_whole(size: tuple[int, int]) -> None:
     """On rows of their own where one is too short for both; the pad below gives them, and takes them back."""
@@ -81,7 +99,7 @@ def test_what_is_wrong_and_what_mends_it_are_both_read_whole(size: tuple[int, in
         head = " ".join(row.strip() for row in broken[1:4])
         assert SENTENCE in head
         assert REMEDY in head
-        assert broken[-1].startswith(" E $EDITOR  r recover")
+        assert broken[-1].startswith(" E mend  r put back")
         assert "NEXT" in stage.text
         await stage.show(make_view())
         assert stage.text.split("\n")[:-1] == healthy[:-1]

@@ -12,6 +12,7 @@ from scratchpad_tui.core.errors import InputError, LockError, MergeConflict
 from scratchpad_tui.tui.screens.agent import AgentScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
+from scratchpad_tui.tui.toasts import sentence
 from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
 
@@ -110,7 +111,7 @@ def test_keys_for_a_sheet_that_does_not_come_are_dropped() -> None:
         burst(stage, "\rdd")
         await stage.settle()
         assert stage.is_on_live
-        assert stage.toasts == ["there is no such version"]
+        assert stage.toasts == ["There is no such version"]
         assert not [call for call in stage.source.calls if call[0] == "delete"]
         await stage.press("d")
         assert [call for call in stage.source.calls if call[0] == "delete"]
@@ -187,7 +188,7 @@ def test_lines_whose_saving_failed_come_back_one_by_one() -> None:
         gate.open()
         await stage.settle()
         assert added(stage.source) == ["first"]
-        assert stage.toasts == [f"{LOCKED} · 1 more act was not done either"]
+        assert stage.toasts == [f"{sentence(str(LOCKED))} · 1 more act was not done either"]
         assert sorted(draft.lines for draft in stage.source.kept.values()) == [("first",), ("second",)]
         await stage.press("o")
         assert "Next: first" in stage.text
@@ -211,7 +212,7 @@ def test_acts_behind_one_that_could_not_get_the_lock_are_not_done() -> None:
         gate.open()
         await stage.settle()
         assert [call[0] for call in stage.source.calls] == ["tick"]
-        assert stage.toasts == [f"{LOCKED} · 2 more acts were not done either"]
+        assert stage.toasts == [f"{sentence(str(LOCKED))} · 2 more acts were not done either"]
         await stage.press("d")
         assert stage.source.calls[-1][0] == "delete"
 
@@ -234,7 +235,7 @@ def test_a_wait_for_the_lock_is_told_at_once_and_escape_ends_it() -> None:
         assert stage.toasts == ["Waiting: the pad is locked by process 7 · esc gives up"]
         await stage.press("escape")
         assert stage.source.calls == [("give_up",)]
-        assert stage.toasts == ["given up: the pad is locked by process 7"]
+        assert stage.toasts == ["Given up: the pad is locked by process 7"]
         stage.source.gate = lambda: None
         await stage.press("o")
         assert "Next: text" in stage.text
@@ -288,10 +289,10 @@ def test_an_error_told_again_while_it_stands_is_one_toast() -> None:
         for _ in range(3):
             stage.source.fail(InputError("the pad is a directory"))
             await stage.settle()
-        assert stage.toasts == ["the pad is a directory"]
+        assert stage.toasts == ["The pad is a directory"]
         stage.source.fail(InputError("the disk is full"))
         await stage.settle()
-        assert stage.toasts == ["the pad is a directory", "the disk is full"]
+        assert stage.toasts == ["The pad is a directory", "The disk is full"]
 
     drive(script)
 

@@ -246,7 +246,7 @@ def test_the_wording_is_found_after_kill_9_and_no_secret_of_it(
         terminal.send(f" {TOKEN}")
         terminal.wait_until_quiet(0.3)
         terminal.send("\r")
-        terminal.wait_for(b"looks like")
+        terminal.wait_for(b"Looks like a secret")
         end = time.monotonic() + _LIMIT
         while drafted():
             assert time.monotonic() < end, drafted()

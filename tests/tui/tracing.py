@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from scratchpad_tui.core.pad.blame import BlamedLine
     from scratchpad_tui.core.pad.comparison import Comparison
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.moments import Moment, Moments
@@ -72,6 +73,10 @@ class TracedSource(FakeSource):
     def version_text(self, version: int) -> str:
         """The real one."""
         return self.real.version_text(version)
+
+    def version_blame(self, version: int) -> dict[int, BlamedLine]:
+        """The real one."""
+        return self.real.version_blame(version)
 
     def restoring(self, version: int, section: str | None = None) -> Restoring:
         """The real one."""

@@ -21,6 +21,8 @@ TURNS = ("turn", "evidence")
 """Sheets of one turn; that of an audited pad also has its evidence."""
 READERS = (*TURNS, *SHEETS)
 """Screens that lie over a ground screen and show a text of the pad to scroll."""
+FOUND_IN = (*READERS, "help")
+"""Sheets in which a text is found."""
 OF_A_VERSION = (*TURNS, "compaction")
 """Sheets that the Timeline has a place for."""
 DRAFTS = ("draft", "sealed-draft")
@@ -81,7 +83,7 @@ TABLE: tuple[Key, ...] = (
     Key("screen.health", ("5",), "Health", "Panel", (*GROUND, *SCREENS, *READERS, *DRAFTS), "app.health", "Signs of trouble, each with its remedy."),
     Key("edit.here", ("e",), "edit", "Line", ("live", "conflict", "draft", "promotions"), "edit", "Edit the section under the cursor, the result of a conflict, a draft, or the text of a proposal.", ("live", "conflict", "draft", "promotions")),
     Key("edit.external", ("E",), "edit in $EDITOR", "Line", ("live",), "edit_external", "Edit the section under the cursor, or the whole pad, in the editor that $EDITOR names.", label="$EDITOR"),
-    Key("line.new", ("o",), "new", "Line", ("live", "promotions"), "new_line", "Write a new line into the section under the cursor, or a proposal of your own.", ("live",)),
+    Key("line.new", ("o",), "new", "Line", ("live", "promotions"), "new_line", "Write a new line into the section under the cursor, or a proposal of your own.", ("live", "promotions")),
     Key("line.tick", ("space",), "tick", "Line", ("live",), "tick", "Tick the plan item under the cursor, or untick it.", ("live",)),
     Key("line.open", ("enter",), "open", "Line", ("live",), "open_line", "Open the turn that brought the line under the cursor, or what stands at the right.", ("live",), "where from"),
     Key("line.delete", ("d",), "delete", "Line", ("live",), "delete_line", "Delete the line under the cursor; {pad.undo} brings it back.", ("live",)),
@@ -108,18 +110,18 @@ TABLE: tuple[Key, ...] = (
     Key("version.compare", ("c",), "compare", "Version", ("timeline",), "compare", "Mark this version and compare it with those that the cursor goes to; again ends it.", ("timeline",)),
     Key("version.restore", ("r",), "restore", "Version", ("live", "health"), "recover", "Show what a recovery would change, then ask; else what is in quarantine.", ("health",), "recover"),
     Key("version.back", ("r",), "restore", "Version", ("timeline",), "restore", "Show what would change if the pad became this version again, or a section of it, then ask.", ("timeline",)),
-    Key("version.blame", ("b",), "blame", "Version", ("live",), "blame", "Show at the right edge who brought each line, in which version and when; or hide it."),
+    Key("version.blame", ("b",), "blame", "Version", ("live", "timeline", "version"), "blame", "Show at the right edge who brought each line, in which version and when; or hide it.", ("version",)),
     Key("version.layout", ("s",), "side by side", "Version", ("timeline",), "layout", "Unified diff or side by side, from 120 columns.", ("timeline",), least=120),
     Key("version.older", ("<", "["), "older", "Version", ("recovery", "timeline", "diff", "version", "turn", "pressure"), "version(1)", "One version, file or call back.", ("recovery", "diff", "version", "turn")),
     Key("version.newer", (">", "]"), "newer", "Version", ("recovery", "timeline", "diff", "version", "turn", "pressure"), "version(-1)", "One version, file or call on."),
     Key("pad.undo", ("u",), "undo", "Pad", ("live", "timeline", "promotions"), "undo", "Take back my own last act, or the last decision on a proposal; the agent's lines stay.", ("live", "promotions")),
     Key("pad.redo", ("U",), "redo", "Pad", ("live", "timeline"), "redo", "Do again what I took back."),
-    Key("find.open", ("/",), "find", "Find", ("live", "timeline", *READERS), "find", "Find a text.", ("live", "timeline", *READERS)),
+    Key("find.open", ("/",), "find", "Find", ("live", "timeline", *FOUND_IN), "find", "Find a text.", ("live", "timeline", *FOUND_IN)),
     Key("pad.seen", (".",), "seen", "Pad", ("live",), "all_seen", "Mark every change as seen.", ("live",)),
     Key("pad.agent", ("v",), "agent gets", "Pad", ("live",), "what_agent_gets", "Show the text that goes into the agent's context."),
-    Key("find.next", ("n",), "next", "Find", ("live", "timeline", *READERS), "find_next(1)", "Go to the next place of the text."),
-    Key("find.previous", ("N",), "previous", "Find", ("live", "timeline", *READERS), "find_next(-1)", "Go to the place before."),
-    Key("find.filter", ("f",), "filter", "Find", ("timeline",), "filter", "Show only what matches: section:Findings actor:agent kind:refused turn:57, and a text.", ("timeline",)),
+    Key("find.next", ("n",), "next", "Find", ("live", "timeline", *FOUND_IN), "find_next(1)", "Go to the next place of the text."),
+    Key("find.previous", ("N",), "previous", "Find", ("live", "timeline", *FOUND_IN), "find_next(-1)", "Go to the place before."),
+    Key("find.filter", ("f",), "filter", "Find", ("timeline",), "filter", "Show only what matches: section:Findings author:agent kind:refused turn:57, and a text.", ("timeline",)),
     Key("view.zoom", ("z",), "zoom", "View", ("live",), "zoom", "Give the section under the cursor the whole screen, or give it back."),
     Key("view.closer", ("z",), "zoom", "View", ("pressure",), "zoom", "Draw the calls around the cursor closer, step by step, then all of them again.", ("pressure",)),
     Key("view.lines", ("w",), "lines", "View", ("pressure",), "lines", "Draw the lines at which a managed window compacts and evicts, or hide them."),
@@ -153,8 +155,9 @@ TABLE: tuple[Key, ...] = (
     Key("field.find", ("enter",), "open", "Text", ("find",), "save", "Go to the first place of the text.", ("find",), "find"),
     Key("field.filter", ("enter",), "open", "Text", ("filter",), "save", "Show only what matches; an empty field shows everything again.", ("filter",), "filter"),
     Key("go.back", ("escape",), "back", "Go", ("live", *SCREENS, *OVERLAYS, *DESKS, *TEXTS), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, *DESKS, *TEXTS)),
-    Key("app.palette", ("ctrl+p",), "palette", "App", ANYWHERE, "app.command_palette", "Find any action by its name."),
-    Key("app.help", ("?",), "help", "App", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery"), "app.help", "The keys of this place.", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery")),
+    Key("text.help", ("f1",), "help here", "App", TEXTS, "app.help", "The keys of this place, where {app.help} is text.", TEXTS, "help"),
+    Key("app.palette", ("ctrl+p",), "palette", "App", (*ANYWHERE, *TEXTS), "app.command_palette", "Find any action by its name.", TEXTS, "keys"),
+    Key("app.help", ("?",), "help", "App", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery", *ANSWERS), "app.help", "The keys of this place.", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery", *(place for place in ANSWERS if place != "restore"))),
     Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Close what is open over a screen; with nothing open, end the program.", (*GROUND, *SCREENS)),
     Key("app.suspend", ("ctrl+z",), "suspend", "App", (*ANYWHERE, *DESKS), "app.suspend_process", "Give the terminal back to the shell; its `fg` brings the screen back."),
     Key("app.quit-now", ("ctrl+q",), "quit now", "App", (*ANYWHERE, *DESKS, *FIELDS), "app.quit", "End the program from anywhere."),
@@ -164,7 +167,9 @@ TABLE: tuple[Key, ...] = (
 FOOTER: dict[str, tuple[str, ...]] = {
     "start": ("start.open", "view.again"),
     "edit": ("text.save", "go.back", "text.undo", "text.redo"),
-    "conflict": ("conflict.keep", "text.save", "conflict.both", "go.back", "edit.here"),
+    "conflict": ("conflict.keep", "go.back", "conflict.both", "text.save", "edit.here"),
+    "draft": ("edit.here", "draft.delete", "go.back", "line.copy"),
+    "sealed-draft": ("line.copy", "draft.delete", "go.back"),
     "live": (
         "edit.here",
         "line.new",
@@ -190,10 +195,13 @@ FOOTER: dict[str, tuple[str, ...]] = {
         "queue.compare",
         "pad.undo",
         "session.end",
+        "line.new",
     ),
-    "prune": ("prune.tick", "text.save", "line.propose", "go.back"),
-    "recovery": ("prune.tick", "text.save", "version.older", "go.back"),
+    "prune": ("prune.tick", "go.back", "text.save", "line.propose"),
+    "recovery": ("prune.tick", "go.back", "text.save", "version.older"),
     "restore": ("answer.yes", "answer.no", "restore.part"),
+    "audited": ("field.save", "go.back", "field.next"),
+    "help": ("go.back", "find.open"),
     "health": ("sign.open", "go.back", "line.copy", "version.restore"),
     "diff": ("version.whole", "go.back", "version.older", "line.copy", "find.open"),
     "compaction": ("turn.timeline", "go.back", "line.copy", "find.open"),

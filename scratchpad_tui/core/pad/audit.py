@@ -43,14 +43,16 @@ def is_ahead(day: str, today: date) -> bool:
 def audit_problems(document: Document, moment: datetime) -> Iterator[Problem]:
     """What is wrong with the entries of the audited sections, each by its line."""
     today = moment.date()
-    for section in document.profile.sections:
+    sections = document.profile.sections
+    guesses = next((one.name for one in sections if one.keyed and not one.proven), "")
+    for section in sections:
         if not section.keyed:
             continue
         first = document.heading_line(section.name) + 1
         body = document.body(section.name)
         for entry in audited_entries(document, section.name):
             at = first + entry.entry.start
-            for code, message in _faults(entry, section, today):
+            for code, message in _faults(entry, section, guesses, today):
                 yield Problem(at, 1, code, message)
             raw = raw_fault("\n".join([_first_text(entry), *body[entry.entry.start + 1 : entry.entry.stop]]))
             if raw:
@@ -62,13 +64,14 @@ def _first_text(entry: Audited) -> str:
     return entry.text.split("\n", 1)[0]
 
 
-def _faults(entry: Audited, section: Section, today: date) -> Iterator[tuple[str, str]]:
+def _faults(entry: Audited, section: Section, guesses: str, today: date) -> Iterator[tuple[str, str]]:
     if entry.code:
         yield entry.code, entry.fault
     if section.proven and entry.evidence is None and entry.code != "bad-date":
         yield (
             "no-evidence",
-            f"an entry of {section.name} without evidence; add [src:SOURCE @ 2026-07-20], or move it to a section of guesses",
+            f"an entry of {section.name} without evidence; add [src:SOURCE @ 2026-07-20]"
+            + (f", or move it to {guesses}" if guesses else ""),
         )
     if entry.evidence is not None and is_ahead(entry.evidence.date, today):
         yield "future-date", f"the date {entry.evidence.date} is ahead of the clock"

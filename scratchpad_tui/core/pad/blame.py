@@ -85,6 +85,26 @@ def blame(store: PadStore, section: str | None = None, reading: Reading | None =
     return [line for item in sections for line in _lines(document, item, walk.told)]
 
 
+def blame_at(store: PadStore, version: int, reading: Reading | None = None) -> list[BlamedLine]:
+    """The lines of all sections as a kept version had them, each with the version that last changed it up to then.
+
+    `reading` is the pad as it was read already.
+
+    Raises:
+        InputError: there is no such version, or its text does not parse.
+        StorageError: a file cannot be read.
+    """
+    reading = reading or store.read()
+    data = store.history.read(version)
+    try:
+        document = parse_bytes(data, reading.document.profile)
+    except ParseError as error:
+        raise InputError(
+            f"version {version} does not parse, so that its lines have no sections", "choose another version"
+        ) from error
+    return blame(store, reading=reading._replace(document=document, data=data, version=version))
+
+
 def _name(document: Document, section: str) -> str:
     from scratchpad_tui.core.pad.editing import section_name
 

@@ -24,6 +24,7 @@ _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _READ = os.O_RDONLY | _NOFOLLOW | _CLOEXEC | _BINARY | _NONBLOCK
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _CLOEXEC | _BINARY
 
+_TEMPORARY_HEAD = ".scratch-"
 TEMPORARY = r"\.scratch-[0-9a-f]{16}\.tmp"
 """The names of our temporary files."""
 
@@ -243,7 +244,7 @@ def make_folder(path: str) -> None:
 def sweep_temporaries(folder: str) -> None:
     """Removes what killed processes left; only under the lock, since a living writer's file looks the same."""
     for name in os.listdir(folder):
-        if name.startswith(".scratch-") and re.fullmatch(TEMPORARY, name):
+        if name.startswith(_TEMPORARY_HEAD) and re.fullmatch(TEMPORARY, name):
             _unlink_if_there(os.path.join(folder, name))
 
 
@@ -299,4 +300,7 @@ def storage_error(error: OSError, path: str, doing: str) -> StorageError:
         reason, remedy = os.strerror(error.errno), _REMEDIES.get(error.errno, "the old file is intact")
     else:
         reason, remedy = str(error) or type(error).__name__, "the old file is intact"
-    return StorageError(f"could not {doing} {error.filename or path}: {reason}", remedy)
+    told = error.filename
+    if isinstance(told, str) and os.path.basename(told).startswith(_TEMPORARY_HEAD):
+        told = None  # a file of ours that nobody knows; what was to be written is what counts
+    return StorageError(f"could not {doing} {told or path}: {reason}", remedy)

@@ -162,7 +162,7 @@ def _faults(faults: Sequence[Problem]) -> Need | None:
 def _over(view: PadView) -> Iterator[Need]:
     for section in view.sections:
         if section.over:
-            words = f"{section.name} is over its cap by {section.over:,} characters"
+            words = f"{section.name} is {section.over:,} over its cap"
             yield Need("over-cap", 1, words, "-", f"{section.name} over")
 
 

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scratchpad_tui.core.pad.store import PadStore
+    from scratchpad_tui.core.pad.store import PadStore, Reading
 
 
 class SideRow(NamedTuple):
@@ -83,7 +83,22 @@ def mending(store: PadStore) -> Recovery:
         raise InputError("the pad parses", "there is nothing to recover", code="nothing-to-recover")
     instead = texts(reading.document.completed().text().removeprefix("\ufeff"))
     rows = side_by_side(_lines(reading.data or b""), instead, {})
-    return Recovery("", None, reading.notice, tuple(rows))
+    return Recovery("", None, _why(reading), tuple(rows))
+
+
+def _why(reading: Reading) -> str:
+    """What is wrong with the pad, and what would take its place."""
+    from scratchpad_tui.core.secrets.quoting import shown as quoted
+
+    wrong = "The pad is gone"
+    if reading.problems:
+        first = reading.problems[0]
+        wrong = f"Line {first.line}: {quoted(first.message)}"  # it quotes the file
+    instead = {
+        "salvaged": "what can be read of it",
+        "mended": "the same text with the heading put back",
+    }.get(reading.source, reading.source)
+    return f"{wrong}{'' if wrong.endswith('?') else '.'} In its place goes {instead}."
 
 
 def side_by_side(broken: Sequence[str], instead: Sequence[str], lacks: dict[int, str]) -> Iterator[SideRow]:

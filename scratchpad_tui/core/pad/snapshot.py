@@ -83,6 +83,7 @@ def take_snapshot(
         last_turns=tuple(told.of(number) for number in reversed(numbers[-TURNS:])),
         events=told.events[:TURNS],
         outside=_outside(reading.document),
+        stands=_stands(reading) if reading.state in ("broken", "conflict") else "",
     )
     signs = Signs(
         told,
@@ -379,6 +380,12 @@ def _remedy(reading: Reading) -> str:
         return "r puts the heading back"
     kind, _, number = reading.source.partition(" ")
     return f"E mends it, r puts v{number} back" if kind == "version" else "E mends it, r keeps what it can"
+
+
+def _stands(reading: Reading) -> str:
+    kind, _, number = reading.source.partition(" ")
+    words = {"version": f"v{number}", "salvaged": "what could be read", "mended": "with the heading put back"}
+    return words.get(kind, "")
 
 
 def _outside(document: Document) -> int:

@@ -181,6 +181,8 @@ class PadView(NamedTuple):
     """Events that stand among the last turns, newest first."""
     outside: int = 0
     """Lines outside the profile's sections, which are kept and not shown."""
+    stands: str = ""
+    """What the sections are where they are not the file as it is: `v43`, `what could be read` ...; else empty."""
 
     @property
     def is_keyed(self) -> bool:

@@ -31,9 +31,11 @@ KINDS = {
 }
 """What may stand behind `kind:`, and the word for it in the journal."""
 _FIELDS = ("section", "actor", "kind", "turn")
+_SAME = {"author": "actor"}
+"""Other words for a field: the screens say author, the journal actor."""
 _TOKEN = re.compile(r'(?:([A-Za-z]+):)?("[^"]*"?|\S+)')
-_EXAMPLES = {"actor": "actor:agent, actor:you or actor:external", "turn": "turn:57"}
-"""What may stand behind the fields that take any word."""
+_EXAMPLES = {"actor": ("agent", "you", "external"), "turn": ("57",)}
+"""What may stand behind the fields that are not left empty."""
 _ACTORS = {
     "agent": "agent",
     "you": "human",
@@ -42,7 +44,7 @@ _ACTORS = {
     "recovered": "recover",
     "archived": "archive",
 }
-"""What may stand behind `actor:`, as the screens call them, and the word for it in the journal, which may stand there too."""
+"""What may stand behind `author:`, as the screens call them, and the word for it in the journal, which may stand there too."""
 
 
 class Wanted(NamedTuple):
@@ -73,21 +75,23 @@ def kinds_of(moment: Moment) -> tuple[str, ...]:
 
 
 def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
-    """The filter that a person's words mean, such as `section:Findings actor:agent kind:refused redis`.
+    """The filter that a person's words mean, such as `section:Findings author:agent kind:refused redis`.
 
     Raises:
-        InputError: a section, an actor or a kind is not known.
+        InputError: a section, an author or a kind is not known.
     """
     found: dict[str, list[str]] = {name: [] for name in _FIELDS}
     text: list[str] = []
     for before, after in _TOKEN.findall(words):
-        bare = not before and after.endswith(":") and after[:-1].lower() in _FIELDS
+        bare = not before and after.endswith(":") and _field(after[:-1]) in _FIELDS
         named, value = (after[:-1], "") if bare else (before, after)
-        field, plain = named.lower(), value.strip('"')
+        field, plain = _field(named), value.strip('"')
         if field not in _FIELDS:
             text.append(f"{named}:{value}" if named else plain)
         elif not plain and field in _EXAMPLES:
-            raise InputError(f"nothing stands behind {field}:", f"such as {_EXAMPLES[field]}")
+            *some, last = (f"{named.lower()}:{example}" for example in _EXAMPLES[field])
+            such = f"{', '.join(some)} or {last}" if some else last
+            raise InputError(f"nothing stands behind {named.lower()}:", f"such as {such}")
         elif field == "section":
             found[field].append(_known(plain, sections, "section"))
         elif field == "kind":
@@ -98,9 +102,14 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
         else:
             exact = plain.casefold() in _ACTORS.values()
             found[field].append(
-                plain.casefold() if exact else _ACTORS[_known(plain, tuple(_ACTORS), "actor")]
+                plain.casefold() if exact else _ACTORS[_known(plain, tuple(_ACTORS), named.lower())]
             )
     return Wanted(" ".join(part for part in text if part), *(tuple(found[name]) for name in _FIELDS))
+
+
+def _field(word: str) -> str:
+    """The field that a word names; the word itself where it names none."""
+    return _SAME.get(word.lower(), word.lower())
 
 
 def _known(value: str, names: Sequence[str], what: str) -> str:

@@ -338,7 +338,7 @@ def _read_format(head: Head) -> tuple[Format, str]:
     entry, reason = found
     if entry.calls is None:
         raise InputError(
-            f"{head.path} is a transcript of {entry.title}, a format that is known and not read yet: {reason}",
+            f"{head.path} is a transcript of {entry.title}: that format is known by name alone and cannot be read: {reason}",
             code="unread-format",
         )
     return entry, reason

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.watch.places import Places
 
-_PACES = ((3.0, 0.004), (15.0, 0.02))
+_PACES = ((3.0, 0.004), (15.0, 0.01))
 """In seconds: for how long after a hint, and how often then, the list of events is looked at."""
 _REST = 0.05
 """The same from then on: each look wakes the thread, which costs some 0.1 ms of the processor."""

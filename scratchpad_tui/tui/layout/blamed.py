@@ -21,8 +21,8 @@ _APART = Span("  ")
 
 
 def blame_of(line: LineView, section: str, ui: UiState) -> tuple[str, ...]:
-    """Who brought the line, the fullest words first; empty where that is not shown, or its mark tells it."""
-    if line.mark or ui.blame is None:
+    """Who brought the line, the fullest words first; empty where that is not shown, or the line is gone."""
+    if line.mark == "-" or ui.blame is None:
         return ()
     return ui.blame.get(Stop(section, line.index), ())
 
@@ -70,7 +70,7 @@ def _offered(line: LineView, words: tuple[str, ...], cells: int, ui: UiState) ->
 
 
 def _who(line: LineView, words: tuple[str, ...], cells: int) -> list[tuple[Span, ...]]:
-    known = (visible(line.author),) if line.mark and line.author else words
+    known = (visible(line.author),) if line.mark and line.author and not words else words
     return [(Span(cut(each, cells // 2), "author"),) for each in known]
 
 

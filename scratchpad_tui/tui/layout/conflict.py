@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 
@@ -36,6 +37,8 @@ class _Block(NamedTuple):
     name: str
     rows: list[Spans]
     here: bool
+    key: str = ""
+    """The key that goes there."""
     kept: bool = False
     """Whether its lines stand in the result."""
 
@@ -47,6 +50,7 @@ class _Block(NamedTuple):
         count = (Span(f" … {hidden} more ", "count"),) if hidden else ()
         title = [mark, Span(self.name, "title.focus" if self.here else "title")]
         title += [Span(" ✓ kept", "ok")] if self.kept else []
+        title += [Span(f" · {self.key}", "dim")] if self.key and not self.here else []
         return [compose(title, cells, count, "─", "rule"), *shown]
 
 
@@ -74,8 +78,14 @@ def _blocks(state: ConflictState, author: str, cells: int) -> list[_Block]:
     who = visible(author) or "the other writer"
     return [
         _Block("was", _text_rows(hunk.base, "dim", cells), here=False),
-        _Block("yours", _text_rows(hunk.mine, "text", cells), here=state.side == 0, kept=0 in kept),
-        _Block(f"{who} wrote", _text_rows(hunk.theirs, "text", cells), here=state.side == 1, kept=1 in kept),
+        _Block("yours", _text_rows(hunk.mine, "text", cells), state.side == 0, keys.key("go.up"), 0 in kept),
+        _Block(
+            f"{who} wrote",
+            _text_rows(hunk.theirs, "text", cells),
+            state.side == 1,
+            keys.key("go.down"),
+            1 in kept,
+        ),
     ]
 
 

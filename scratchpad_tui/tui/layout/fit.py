@@ -172,8 +172,11 @@ def _cut_spans(spans: Sequence[Span], cells: int) -> Iterator[Span]:
         return
 
 
-def marked(span: Span, find: str) -> list[Span]:
-    """The span with every place of the text `find` as a span of style `find`, whatever its letter case."""
+def marked(span: Span, find: str, *, here: bool = False) -> list[Span]:
+    """The span with every place of the text `find` as a span of style `find`, whatever its letter case.
+
+    `here`: it is the place that was gone to, which has a style of its own.
+    """
     if not find:
         return [span]
     import re
@@ -187,7 +190,7 @@ def marked(span: Span, find: str) -> list[Span]:
             continue
         if first > start:
             parts.append(Span(text[start:first], span.style))
-        parts.append(Span(text[max(first, start) : last], "find"))
+        parts.append(Span(text[max(first, start) : last], "find.here" if here else "find"))
         start = last
     if start < len(text) or not parts:
         parts.append(Span(text[start:], span.style))

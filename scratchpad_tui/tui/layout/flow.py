@@ -8,30 +8,32 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.hints import hint, named
 from scratchpad_tui.tui.layout.items import items
+from scratchpad_tui.tui.layout.marks import mark_counts
 from scratchpad_tui.tui.layout.model import Row, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scratchpad_tui.core.pad.view import Need, PadView, SectionView
-    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.model import Style, UiState
 
-_ELSEWHERE = frozenset({"promotions", "unread", "over-cap"})
-"""Needs that the frame or a section's rule already shows."""
+_ELSEWHERE = frozenset({"promotions", "over-cap"})
+"""Needs that line 1 or a section's rule shows."""
 ALARMS = frozenset({"alarm", "recovery"})
 _APART = Span(" · ", "dim")
 _MOST_BROKEN = 4
 """Rows over which one part is broken."""
 
 
-def needs_of(view: PadView) -> tuple[Need, ...]:
+def needs_of(view: PadView, ui: UiState) -> tuple[Need, ...]:
     """What a person is needed for and no other row says."""
-    return tuple(need for need in view.needs if need.code not in _ELSEWHERE)
+    elsewhere = _ELSEWHERE | {"unread"} if ui.unread_told else _ELSEWHERE
+    return tuple(need for need in view.needs if need.code not in elsewhere)
 
 
-def needs_row(view: PadView, cells: int) -> Row:
+def needs_row(view: PadView, cells: int, ui: UiState) -> Row:
     """The needs in words on one row."""
-    needs = needs_of(view)
+    needs = needs_of(view, ui)
     parts = [[Span(visible(need.brief or need.words) + _key_of(need), need_style(need))] for need in needs]
     head = Span(" ! ", need_style(needs[0]))
     return Row(flow(parts, cells, 1, head)[0], "needs", key=hint(needs[0].key))
@@ -63,9 +65,8 @@ def others_rows(view: PadView, sections: Sequence[SectionView], cells: int, rows
 def _part(section: SectionView) -> list[Span]:
     lines = sum(line.index >= 0 for line in items(section))
     part = [Span(f"{visible(section.name)} ", "title"), Span(f"{lines:,}", "count")]
-    changed = sum(bool(line.mark) for line in section.lines)
-    if changed:
-        part.append(Span(f" ~{changed:,}", "mark.change"))
+    for span in mark_counts(section):
+        part += [Span(" "), span]
     if section.over:
         part.append(Span(" over!", "alarm"))
     return part

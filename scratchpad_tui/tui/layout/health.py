@@ -24,6 +24,8 @@ _MOST_ROWS = 16
 """Rows over which one sentence is broken: all of a remedy that names entries, on a narrow pane as well."""
 _READ_AHEAD = 4_000
 """Characters of a sentence that are looked at."""
+_HERE = " in `watch`: "
+"""In a remedy, between what is done on this screen, which the key of the panel does anyway, and what comes of it."""
 _MARKS: dict[str, tuple[str, Style]] = {
     "error": ("✗", "alarm"),
     "warning": ("!", "attention"),
@@ -103,9 +105,18 @@ def _signs(scene: Scene, cells: int) -> Iterator[HealthRow]:
         if sign.code in scene.alone and told:
             yield from _broken(f"→ {told}", cells, "text", place, indent=5)
             continue
+        why = sign.remedy.partition(_HERE)[2] if told else ""
+        if why:
+            yield from _broken(f"→ {told}: {why}", cells, "text", place, indent=5)
+            continue
         yield from _broken(f"→ {sign.remedy}", cells, "text", place, indent=5)
         if told:
             yield from _broken(told, cells, "dim", place, indent=7)
+
+
+def pointed(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """A row of the panel with the cursor's sign before it, which every one has a blank for."""
+    return (Span("▸", "cursor"), spans[0]._replace(text=spans[0].text[1:]), *spans[1:])
 
 
 def _told(scene: Scene, sign: Sign) -> str:
@@ -131,7 +142,12 @@ def _about(scene: Scene, item: Quarantined) -> tuple[str, str]:
     age = age_word((scene.now - time).total_seconds()) if time else ""
     lacks = len(item.missing_lines)
     lines = "1 line is missing" if lacks == 1 else f"{lacks:,} lines are missing"
-    return age, f"{lines} · {scene.recovers} shows them" if lacks else "the pad lacks no line of it"
+    return (
+        age,
+        f"{lines} · {scene.recovers} shows {'it' if lacks == 1 else 'them'}"
+        if lacks
+        else "the pad lacks no line of it",
+    )
 
 
 def _state(scene: Scene, cells: int) -> Iterator[HealthRow]:

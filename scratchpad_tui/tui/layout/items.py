@@ -69,12 +69,28 @@ def number_cells(section: SectionView) -> int:
 
 
 def anchor(section: SectionView, lines: Sequence[LineView]) -> int:
-    """Position of the line that is shown where only one is: the first open step, the newest line, or the first."""
+    """Position of the line that is shown where only one is: the first open step, the newest line, or the first.
+
+    Of entries that can be closed the newest that is open.
+    """
     if section.numbered:
         return next(
             (at for at, line in enumerate(lines) if line.box == " " and line.mark != "-"), len(lines) - 1
         )
-    return 0 if is_prose(section) else len(lines) - 1
+    if is_prose(section):
+        return 0
+    closed = _closed(lines)
+    return next((at for at in reversed(range(len(lines))) if not closed[at]), len(lines) - 1)
+
+
+def _closed(lines: Sequence[LineView]) -> list[bool]:
+    """For each line whether it belongs to an entry that is closed, or is gone."""
+    found: list[bool] = []
+    closed = False
+    for line in lines:
+        closed = line.proof.closed if line.proof is not None else closed and line.continued
+        found.append(closed)
+    return found
 
 
 def is_prose(section: SectionView) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, marked
+from scratchpad_tui.tui.layout.marks import signed
 from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.stamps import without_stamp
 
@@ -36,7 +37,7 @@ def turn_rows(scene: Scene, rows: int) -> list[Row]:
 def turn_rule(view: PadView, cells: int) -> Row:
     """The rule: turn, author, versions, and how many lines came and went."""
     added, removed = _counts(view)
-    counts = (Span(f"+{added:,} ", "diff.add"), Span(f"-{removed:,}", "diff.remove"), Span(" "))
+    counts = (signed("+", added, "diff.add"), Span(" "), signed("-", removed, "diff.remove"), Span(" "))
     title = [Span("─ ", "rule"), Span(visible(_title(view.version)), "title")]
     for words in (_who(view.version), _versions(view)):
         if words and cells_of(title) + len(words) + 3 + cells_of(counts) + 1 <= cells:

@@ -9,6 +9,7 @@ from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.layout.blamed import below, beside, blame_of, fullest, has_column, least_beside
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, fits, marked, wrap
 from scratchpad_tui.tui.layout.items import CHANGED, is_placeholder, shown_text
+from scratchpad_tui.tui.layout.marks import MARKS
 from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.proof import chosen, is_alert, tails
 from scratchpad_tui.tui.layout.stamps import age_of, shown_stamp
@@ -27,15 +28,14 @@ INSET = 3
 """Cells before a line's text: the pointer, the mark, a blank."""
 _READABLE = 24
 """Cells of a line's text below which the count of hidden lines is said in fewer words."""
-_LEAST = 10
-"""Cells of a line's text for which its author gives way to a count of hidden lines."""
+_LEAST, _LEAST_COUNTED = 10, 20
+"""Cells of a line's text for which what stands at the edge gives way to a count of hidden lines; an alert has less."""
 _LEAST_BESIDE = 16
 """Cells that it keeps beside proof and version."""
 _HANG = 2
 """Cells by which the rows of an entry under its first one stand further in."""
 _APART, _GAP = Span("  "), Span(" ")
 """Between the parts of a row's end, and before it beside the blank that stands there anyway."""
-_MARKS: dict[str, Style] = {"+": "mark.add", "~": "mark.change", "-": "mark.remove"}
 
 
 class Place(NamedTuple):
@@ -58,7 +58,7 @@ def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix:
         return _text_rows(line, place, edge, cursor=cursor, limit=limit, suffix=suffix)
     rows = _text_rows(line, place, (), cursor=cursor, limit=limit - 1)
     ending = _counted(suffix)
-    left = [Span(" " * (INSET + _HANG)), *_with_finds(under, place)]
+    left = [Span(" " * (INSET + _HANG)), *_with_finds(under, place, here=cursor)]
     spans = [*compose(left, place.cells - len(ending)), Span(ending, count_style(suffix))]
     return [*rows, _row(tuple(spans), line, place)]
 
@@ -68,8 +68,11 @@ def _text_rows(
 ) -> list[Row]:
     """The line's text on at most `limit` rows, with what stands at the right edge of the first one."""
     ending = ending_of(suffix, place.cells - INSET - _beside(edge)) if limit == 1 else _counted(suffix)
-    if limit == 1 and place.cells - INSET - _beside(edge) - len(ending) < _LEAST:
-        edge = ()
+    least = _LEAST if is_alert(edge) else _LEAST_COUNTED
+    if edge and suffix and limit == 1 and place.cells - INSET - _beside(edge) - len(ending) < least:
+        edge, ending = (), ending_of(suffix, place.cells - INSET)
+    if edge and suffix and edge[0] != _GAP:
+        edge = (_GAP, *edge)
     pieces = _pieces(line, place, limit, edge, len(ending) if limit == 1 else 0)
     if ending and limit > 1:
         room = place.cells - INSET - len(ending) - (_beside(edge) if len(pieces) == 1 else 0)
@@ -79,7 +82,7 @@ def _text_rows(
     for number, piece in enumerate(pieces):
         head = _head(line, cursor=cursor, first=number == 0)
         tail = [Span(ending, count_style(suffix))] if ending and number == len(pieces) - 1 else []
-        spans = [*head, *marked(Span(piece, style), visible(place.ui.find)), *tail]
+        spans = [*head, *marked(Span(piece, style), visible(place.ui.find), here=cursor), *tail]
         rows.append(_row(compose(spans, place.cells, edge if number == 0 else ()), line, place))
     return rows
 
@@ -108,8 +111,12 @@ def ending_of(suffix: str, cells: int) -> str:
 
 
 def fewest(suffix: str) -> str:
-    """A count of hidden lines in the fewest cells; empty where it counts none."""
-    return f" {CUT}{suffix.partition(' ')[0]}" if suffix else ""
+    """A count of hidden lines in the fewest cells, those above and below together; empty where it counts none."""
+    if not suffix:
+        return ""
+    counts = [part.split(" ") for part in suffix.split(", ")]
+    word = counts[0][1] if len(counts) == 1 else "more"
+    return f" {CUT} {sum(int(count[0].replace(',', '')) for count in counts):,} {word}"
 
 
 def line_height(line: LineView, place: Place, limit: int, *, cursor: bool = False) -> int:
@@ -145,14 +152,20 @@ def more_row(words: str, place: Place) -> Row:
 
 def author_spans(line: LineView, place: Place) -> tuple[Span, ...]:
     """Author and turn for the right edge; none where the line is unchanged or the row is too short."""
-    offered = (
-        (visible(line.author),) if line.mark and line.author else blame_of(line, place.section, place.ui)
-    )
+    offered = blame_of(line, place.section, place.ui)
+    if not offered and line.mark and line.author:
+        offered = (_gone_by(line, place.ui),)
     if not any(offered) or place.cells < 30:
         return ()
     most = place.cells // 3
     words = next((each for each in offered if fits(each, most)), cut(offered[-1], most))
     return (Span(words, "author"),)
+
+
+def _gone_by(line: LineView, ui: UiState) -> str:
+    """Who changed the line; with the version where that is told of every line."""
+    author = visible(line.author)
+    return f"v{line.version} {author}" if ui.blame is not None and line.version else author
 
 
 def _edge(line: LineView, place: Place, limit: int, suffix: str, *, full: bool) -> tuple[Span, ...]:
@@ -182,7 +195,7 @@ def _edge(line: LineView, place: Place, limit: int, suffix: str, *, full: bool) 
     if not tail and author and is_alert(offered[-1]):
         # Who changed the line is told by its turn too; that it is unproven stands nowhere else.
         return (_GAP, *offered[-1])
-    spans = _with_finds(tail, place)
+    spans = _with_finds(tail, place, here=full)
     if not spans:
         return author
     return (_GAP, *spans, _APART, *author) if author else (_GAP, *spans)
@@ -211,7 +224,7 @@ def _column(line: LineView, place: Place, limit: int, suffix: str, *, full: bool
         spans = beside(line, words, place.cells, place.ui, readable)
     if not spans and limit == 1:
         spans = least_beside(line, words, place.cells, place.ui, leaves(_LEAST_BESIDE, fewest(suffix)))
-    return (_GAP, *_with_finds(spans, place)) if spans else ()
+    return (_GAP, *_with_finds(spans, place, here=full)) if spans else ()
 
 
 def _under(line: LineView, place: Place, limit: int, *, full: bool) -> tuple[Span, ...]:
@@ -222,8 +235,8 @@ def _under(line: LineView, place: Place, limit: int, *, full: bool) -> tuple[Spa
     return below(line, words, max(1, place.cells - INSET - _HANG), place.ui)
 
 
-def _with_finds(spans: Sequence[Span], place: Place) -> list[Span]:
-    return [part for span in spans for part in marked(span, visible(place.ui.find))]
+def _with_finds(spans: Sequence[Span], place: Place, *, here: bool) -> list[Span]:
+    return [part for span in spans for part in marked(span, visible(place.ui.find), here=here)]
 
 
 def _offered(line: LineView, place: Place) -> list[tuple[Span, ...]]:
@@ -237,7 +250,7 @@ def _offered(line: LineView, place: Place) -> list[tuple[Span, ...]]:
 def _head(line: LineView, *, cursor: bool, first: bool) -> list[Span]:
     pointer = Span(POINTER if cursor and first else " ", "cursor" if cursor else "text")
     mark = line.mark if first else ""
-    return [pointer, Span(mark, _MARKS[mark]) if mark else Span(" "), Span(" ")]
+    return [pointer, Span(mark, MARKS[mark]) if mark else Span(" "), Span(" ")]
 
 
 def _text_style(line: LineView) -> Style:

@@ -31,6 +31,7 @@ Style = Literal[
     "count",
     "cursor",
     "find",
+    "find.here",
     "attention",
     "alarm",
     "diff.add",
@@ -164,6 +165,10 @@ class UiState(NamedTuple):
     eighths: bool = True
     """Whether the font has blocks of an eighth; else whole cells alone."""
     paused: bool = False
+    read_only: bool = False
+    """Whether nothing is changed here: no key that writes is advised."""
+    unread_told: bool = True
+    """Whether the frame says what the agent has not read; else the needs do."""
     blame: Mapping[Stop, tuple[str, ...]] | None = None
     """Words for the right edge of unchanged lines: who brought them, the fullest words first."""
     brief: Brief | None = None

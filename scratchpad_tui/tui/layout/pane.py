@@ -12,6 +12,7 @@ from scratchpad_tui.tui.layout.gauge import gauge_column
 from scratchpad_tui.tui.layout.hints import works
 from scratchpad_tui.tui.layout.items import anchor, hidden_words, is_prose, items, number_cells, order
 from scratchpad_tui.tui.layout.line import Place, line_height, line_rows, more_row
+from scratchpad_tui.tui.layout.marks import mark_counts
 from scratchpad_tui.tui.layout.model import Frozen, Row, Span
 from scratchpad_tui.tui.layout.pick import cost, has_top_row, pick, window
 
@@ -77,7 +78,10 @@ def wants(pane: Pane, most: int) -> tuple[int, int, int, int, int, int]:
 def all_words(pane: Pane, most: int) -> int:
     """Rows that show all lines, none of them cut unless it is longer than three rows."""
     total = len(pane.lines)
-    return total if total >= most else sum(line_height(line, pane.place, LINE_ROWS) for line in pane.lines)
+    if total >= most:
+        return total
+    place, here = pane.place, pane.cursor
+    return sum(line_height(line, place, LINE_ROWS, cursor=at == here) for at, line in enumerate(pane.lines))
 
 
 def with_room(pane: Pane, rows: int, frozen: Frozen | None = None) -> Pane:
@@ -115,7 +119,7 @@ def rule_row(pane: Pane, figures_cells: int, *, focused: bool) -> Row:
     column = _column(section, cells, pane.place.ui, figures_cells)
     title = [Span("─ ", "rule"), Span(visible(section.name), "title.focus" if focused else "title")]
     room = cells - (cells_of(column) + 1 if column else 0) - cells_of(title) - 1
-    for flag in _flags(section):
+    for flag in _flags(section, pane.place.ui):
         if len(flag.text) + 1 <= room:
             title += [Span(" "), flag]
             room -= len(flag.text) + 1
@@ -130,16 +134,18 @@ def _column(section: SectionView, cells: int, ui: UiState, figures_cells: int) -
     return column[-1:] if cells - cells_of(column[-1:]) >= _TITLE_CELLS else ()
 
 
-def _flags(section: SectionView) -> list[Span]:
+def _flags(section: SectionView, ui: UiState) -> list[Span]:
     flags = []
     if section.total:
         flags.append(Span(f"{section.done:,}/{section.total:,}", "count"))
-    added = sum(line.mark == "+" for line in section.lines)
-    if added:
-        flags.append(Span(f"+{added:,} new", "mark.add"))
+    changed = mark_counts(section)
+    if len(changed) > 1:
+        flags += changed
+    elif changed and changed[0].style == "mark.add":
+        flags.append(Span(f"{changed[0].text} new", "mark.add"))
     if section.over:
         flags.append(Span(f"over by {section.over:,}", "alarm"))
-        if works("-"):
+        if works("-") and not ui.read_only:
             flags.append(Span(keys.said("· {line.prune} prunes"), "alarm"))
     return flags
 
@@ -194,8 +200,13 @@ def owed(pane: Pane, frozen: Frozen | None) -> int:
 def grown(pane: Pane, rows: int, frozen: Frozen | None, spare: int) -> int:
     """The rows of a pane that is held, with those of `spare` that the lines which came in since need.
 
+    Where the cursor has moved, also with those that show all of its lines: the one under it may take more rows, and
+    hides no other while some are blank.
+
     Nothing above the new rows moves: where a longer pane would be scrolled otherwise, it stays as it is.
     """
+    if frozen is not None and frozen.cursor != pane.place.ui.cursor:
+        return max(rows, min(rows + spare, all_words(pane, rows + spare)))
     first = first_shown(with_room(pane, rows, frozen), rows, frozen)
     most = min(spare, owed(pane, frozen))
     if most <= 0 or has_top_row(first, rows + most) != has_top_row(first, rows):

@@ -10,10 +10,10 @@ from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.pressure_facts import (
     call_row,
+    cursor_row,
     fact_rows,
     file_row,
     headline,
-    page_rows,
     side_rows,
     status_words,
 )
@@ -25,9 +25,10 @@ from scratchpad_tui.tui.layout.pressure_graph import (
     plot_of,
     tick_row,
 )
+from scratchpad_tui.tui.layout.pressure_page import page_rows
 from scratchpad_tui.tui.layout.pressure_table import heading, table_rows
 from scratchpad_tui.tui.pressure_figures import SEED_LINES, is_unread, short
-from scratchpad_tui.tui.pressure_view import LOADING, Line
+from scratchpad_tui.tui.pressure_view import GONE, LOADING, Line
 
 if TYPE_CHECKING:
     from scratchpad_tui.tui.layout.pressure_graph import Axis
@@ -42,6 +43,7 @@ _LEAST_CELLS, _LEAST_ROWS = 50, 13
 _TALL = 30
 """Rows from which the facts have more of them."""
 _MORE_FACTS = 2
+LAST_READ = "last read"
 _SMALLEST = 24
 """Cells under which not even the graph has room."""
 
@@ -104,6 +106,16 @@ def arranged(state: PressureState, cells: int, height: int) -> Arranged:
     return body._replace(rows=tuple(rows))
 
 
+def has_table(view: PressureView, cells: int, height: int) -> bool:
+    """Whether there is room for the table, and for the file's line."""
+    return is_unread(view) or not (cells < _LEAST_CELLS or height < _LEAST_ROWS)
+
+
+def table_needs(frame_rows: int) -> str:
+    """What the screen needs for its table, with so many rows around it."""
+    return f"The table needs {_LEAST_CELLS} columns and {_LEAST_ROWS + frame_rows} rows"
+
+
 def _page(state: PressureState, cells: int, height: int) -> Arranged:
     rows = [PressureRow(file_row(state.view, state.name, cells, focused=state.focus == FILE), FILE)]
     rows += [PressureRow(spans) for spans in page_rows(state.view, cells, height - 1)]
@@ -131,7 +143,8 @@ def _body(state: PressureState, cells: int, height: int, *, wide: bool) -> Arran
     rows: list[PressureRow] = []
     if shares.file:
         rows.append(PressureRow(file_row(view, state.name, cells, focused=state.focus == FILE), FILE))
-    rows.append(PressureRow(headline(view, cells)))
+    told = shares.under == 1 and state.call is not None and not state.follows
+    rows.append(PressureRow(cursor_row(view, state.call or 0, cells) if told else headline(view, cells)))
     if status is not None:
         rows.append(PressureRow(compose([Span(f" {status[0]}", status[1])], cells)))
     axis = state.axis(max(4, cells - GUTTER - 1))
@@ -142,10 +155,7 @@ def _body(state: PressureState, cells: int, height: int, *, wide: bool) -> Arran
         rows += [PressureRow(spans) for spans in fact_rows(view, cells, most)]
     if shares.table < 2:
         return Arranged(_filled(rows, cells, height), axis)
-    words = ""
-    if view.state == LOADING:
-        words = " · reading"
-    rows.append(PressureRow(heading(cells, words, focused=state.focus == TABLE), TABLE))
+    rows.append(PressureRow(heading(cells, focused=state.focus == TABLE), TABLE))
     page = max(1, height - len(rows))
     table = state.table
     if not len(table):
@@ -169,13 +179,14 @@ def _graph(state: PressureState, axis: Axis, shares: _Shares, cells: int) -> lis
         cursor = axis.cell(slot) if axis.shows(slot) else None
     lines = lines_of(view, seed=state.seed_lines, stepped=is_stepped(view, plot))
     drawn = graph_rows(view, axis, plot, shares.plot, lines, cursor)
-    drawn.append(mark_row(view, axis))
+    drawn.append(mark_row(view, axis, cursor))
     if shares.under > 1:
         drawn.append(tick_row(state.ticks(axis.slots), axis))
     rows = [PressureRow(compose(spans, cells), GRAPH) for spans in drawn]
     if shares.under > 1:
         version = state.version_at(call) if call is not None else 0
-        span, focused = state.span_words(axis), state.focus == GRAPH
+        span = LAST_READ if view.state == GONE and state.follows else state.span_words(axis)
+        focused = state.focus == GRAPH
         rows.append(PressureRow(call_row(view, call, version, span, cells, focused=focused), GRAPH))
     return rows
 
@@ -191,7 +202,10 @@ def lines_of(view: PressureView, *, seed: bool, stepped: bool = False) -> list[L
     if view.compacts is not None:
         lines.append(Line(view.compacts.tokens, f"compacts at about {short(view.compacts.tokens)}"))
     if seed and view.window:
-        names = ("a managed window compacts", "a managed window evicts")
+        names = ("compacts", "evicts")
         limit = Budget(view.window).limit
-        lines += [Line(int(limit * share), name) for share, name in zip(SEED_LINES, names, strict=True)]
+        lines += [
+            Line(int(limit * share), f"a managed window {name}", name)
+            for share, name in zip(SEED_LINES, names, strict=True)
+        ]
     return lines

@@ -13,9 +13,8 @@ from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.flow import flow_whole
 from scratchpad_tui.tui.layout.line import POINTER, RESTING
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.scroll import count_row
 from scratchpad_tui.tui.pressure_figures import CLEARED, growth_of, is_roomy, level_style, percent, short
-from scratchpad_tui.tui.pressure_view import GONE, LOADING, NONE, STOPPED, TROUBLE, UNREAD
+from scratchpad_tui.tui.pressure_view import GONE, LOADING, STOPPED, TROUBLE, UNREAD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.pressure_view import Candidate, PressureView
 
 Spans = tuple[Span, ...]
+NO_USAGE = "estimated: no usage in this format"
 ROOMY_WORDS = "The peak is {share} of the window: compaction would only lose detail."
 _SOURCES = {
     "setting": "by your setting",
@@ -37,9 +37,6 @@ _READ_AHEAD = 1_000
 _MEGABYTE = 1_000_000
 _WITH_SHARE = 60
 """Cells from which the unknown share stands before the words for it."""
-_ANOTHER = (
-    "scratchpad-tui watch --transcript FILE shows another one; {view.transcript} lists those that are known."
-)
 _LARGEST = 6
 _OTHERS = 4
 _MOST_ROWS = 4
@@ -57,9 +54,11 @@ def file_row(view: PressureView, name: str, cells: int, *, focused: bool) -> Spa
     head.append(Span(cut(name, max(12, cells // 3)) or "no transcript", style))
     if view.skipped:
         head.append(Span(f" · {lines_unreadable(view.skipped)}", "attention"))
-    parts = [_shown(f"{view.format} {view.version}".strip()), _amount(view)]
-    head += [Span(f" · {part}", "dim") for part in parts if part]
-    hint = keys.said("{message.open} chooses" if focused else "{view.transcript} others")
+    hint = keys.said("{message.open} chooses" if focused else "{view.transcript} transcripts")
+    for part in (_shown(f"{view.format} {view.version}".strip()), _amount(view)):
+        words = f" · {part}"
+        if part and cells_of(head) + width(words) + width(hint) + 2 <= cells:
+            head.append(Span(words, "dim"))
     return compose(head, cells, (Span(f"{hint} ", "dim"),))
 
 
@@ -88,7 +87,9 @@ def status_words(view: PressureView, cells: int = 80) -> tuple[str, Style] | Non
             f"stopped at {_megabytes(view.read_to)} of {_megabytes(view.size)} · {keys.key('view.again')} reads on",
             "attention",
         )
-    if view.state in (GONE, TROUBLE):
+    if view.state == GONE:
+        return f"{_shown(view.sentence)} · {keys.said('{view.transcript} lists others')}", "alarm"
+    if view.state == TROUBLE:
         return _shown(view.sentence), "alarm"
     return (_shown(view.note), "attention") if view.note else None
 
@@ -104,9 +105,10 @@ def headline(view: PressureView, cells: int) -> Spans:
         words = "no call yet" if view.state != LOADING else "no call found yet"
         return compose([Span(" context ? ", "title"), Span(f"· {words}", "attention")], cells)
     assumed = " (assumed)" if view.window_source == "assumed" else ""
+    narrow = cells < _WITH_SHARE
     if tokens is None:
         waiting = waiting_words(view)
-        if cells < _WITH_SHARE:
+        if narrow:
             return compose([Span(f" {waiting}", "attention")], cells)
         words = f"· {waiting} · window {window:,}{assumed}"
         return compose([Span(" context ? ", "title"), Span(words, "attention")], cells)
@@ -117,9 +119,9 @@ def headline(view: PressureView, cells: int) -> Spans:
     unit = "" if view.no_usage else " tokens"
     whole = f"· {about}{tokens:,} of {window:,}{unit}{assumed}"
     brief = f"· {about}{short(tokens)} of {short(window)}{assumed}"
-    notes = _level_notes(view)
+    notes = _level_notes(view, narrow=narrow)
     growth = growth_of(view)
-    left = left_words(view, growth.left) if growth and growth.left is not None else ""
+    left = left_words(view, growth.left) if growth and growth.left is not None and view.state != GONE else ""
     lefts = dict.fromkeys((left, left.replace("about ", "~") if growth and growth.left else left, ""))
     # What is left is worth more than the last three digits.
     figures, right = next(
@@ -131,18 +133,23 @@ def headline(view: PressureView, cells: int) -> Spans:
         ),
         (brief, ""),
     )
+    if narrow and left and not right:
+        # The share stands on line 1 as well.
+        bare = brief.removeprefix("· ")
+        for words in lefts:
+            row = [Span(f" {bare}", head.style), *notes, Span(f" · {words}", "text")]
+            if words and cells_of(row) <= cells:
+                return compose(row, cells)
     return compose([head, Span(figures, "text"), *notes], cells, [Span(f"{right} ")] if right else ())
 
 
-def _level_notes(view: PressureView) -> list[Span]:
-    """What is to be known of the level: that it is an estimate, or above the window."""
+def _level_notes(view: PressureView, *, narrow: bool) -> list[Span]:
+    """What is to be known of the level: that it is an estimate, where the `~` alone may not say it, or above the window."""
     notes = []
-    if view.no_usage:
-        notes.append(Span(", estimated: no usage in this format", "attention"))
-    elif view.level.kind == ESTIMATE:
+    if view.level.kind == ESTIMATE and not view.no_usage and not narrow:
         notes.append(Span(", an estimate", "attention"))
     if view.window and (view.level.tokens or 0) > view.window:
-        notes.append(Span(" · above the window", "alarm"))
+        notes.append(Span(" · over" if narrow else " · above the window", "alarm"))
     return notes
 
 
@@ -157,6 +164,17 @@ def left_words(view: PressureView, count: int) -> str:
     if count == 0:
         return "about to compact" if view.compacts is not None else "no room for another call"
     return f"about {count:,} {'call' if count == 1 else 'calls'} left"
+
+
+def cursor_row(view: PressureView, call: int, cells: int) -> Spans:
+    """The call under the cursor where it has no row under the graph: in place of the headline, with the way back."""
+    here = view.series[call]
+    about = "~" if here.kind == ESTIMATE else ""
+    window = view.window_at(here)
+    share = f"{about}{percent(here.level, window)}" if window else ""
+    parts = [f"{about}{short(here.level)}", share, keys.said("{view.follow} follows")]
+    words = _whole([f"call {call + 1:,}", *parts], cells - 1)
+    return compose([Span(f" {words}", "cursor")], cells)
 
 
 def call_row(
@@ -206,12 +224,11 @@ def facts(view: PressureView) -> list[tuple[str, str, Style]]:
     """What is known of the transcript: names, words and styles, the most wanted first."""
     found: list[tuple[str, str, Style]] = []
     if is_roomy(view):
-        words = ROOMY_WORDS.format(share=percent(view.peak, view.window))
+        words = ROOMY_WORDS.format(share=f"{_about(view)}{percent(view.peak, view.window)}")
         found.append(("", words, "text"))
-    growth = growth_of(view)
-    if growth is not None:
-        left = f" · {left_words(view, growth.left)}" if growth.left is not None else ""
-        found.append(("growth", f"{growth.call:+,} a call{left}", "text"))
+    found += _growth_facts(view)
+    if view.no_usage:
+        found.append(("levels", NO_USAGE, "attention"))
     if view.compacts is not None:
         found.append(
             ("compacts", f"at about {view.compacts.tokens:,} · {_shown(view.compacts.words)}", "text")
@@ -223,7 +240,7 @@ def facts(view: PressureView) -> list[tuple[str, str, Style]]:
     if view.model:
         found.append(("model", _shown(view.model), "text"))
     if view.peak:
-        found.append(("peak", f"{view.peak:,}", "text"))
+        found.append(("peak", f"{_about(view)}{view.peak:,}", "text"))
     if view.format:
         found.append(("format", f"{_shown(view.format)}: {_shown(view.reason)}", "text"))
     if view.skipped:
@@ -231,6 +248,20 @@ def facts(view: PressureView) -> list[tuple[str, str, Style]]:
     if view.others:
         found.append(("others", _other_words(view), "text"))
     return found
+
+
+def _growth_facts(view: PressureView) -> list[tuple[str, str, Style]]:
+    growth = growth_of(view)
+    if growth is None:
+        return []
+    # Nobody calls any more where the file is gone.
+    left = "" if growth.left is None or view.state == GONE else f" · {left_words(view, growth.left)}"
+    return [("growth", f"{_about(view)}{growth.call:+,} a call{left}", "text")]
+
+
+def _about(view: PressureView) -> str:
+    """The sign before a figure that is made of levels, where these are estimates."""
+    return "~" if view.level.kind == ESTIMATE else ""
 
 
 def _other_words(view: PressureView) -> str:
@@ -248,9 +279,11 @@ def fact_rows(view: PressureView, cells: int, rows: int) -> list[Spans]:
     growth, parts = growth_of(view), []
     if is_roomy(view):
         share = percent(view.peak, view.window)
-        parts.append(Span(f"peak {share}: compaction would only lose detail"))
+        parts.append(Span(f"peak {_about(view)}{share}: compaction would only lose detail"))
+    if view.no_usage:
+        parts.append(Span(NO_USAGE, "attention"))
     if growth is not None:
-        parts.append(Span(f"growth {growth.call:+,} a call"))
+        parts.append(Span(f"growth {_about(view)}{growth.call:+,} a call"))
     if view.window:
         assumed = view.window_source == "assumed"
         source = _SOURCES.get(view.window_source, _shown(view.window_source))
@@ -301,7 +334,7 @@ def side_rows(view: PressureView, cells: int, rows: int, *, estimates: bool) -> 
 
 def _legend(*, estimates: bool) -> list[tuple[str, str]]:
     signs = [("◇", "a compaction"), ("▽", "a fall without a marker"), ("◫", "another window")]
-    signs += [("╵", "a version of the pad"), ("⚲", "`compact` would leave it alone")]
+    signs += [("╵╹", "a version of the pad, several"), ("⚲", "`compact` would leave it alone")]
     if estimates:
         signs.append(("⢕", "with holes: an estimate"))
     return signs
@@ -309,46 +342,6 @@ def _legend(*, estimates: bool) -> list[tuple[str, str]]:
 
 def _rule(name: str, cells: int) -> Spans:
     return compose([Span("─ ", "rule"), Span(name, "title")], cells, (), "─", "rule")
-
-
-# Instead of a graph
-
-
-def page_rows(view: PressureView, cells: int, most: int) -> list[Spans]:
-    """What stands where nothing can be drawn, on at most so many rows: what helps, and where it looked or what the file is."""
-    if view.state != NONE:
-        said: list[tuple[str, Style]] = [(_shown(view.sentence) or "This file is not read.", "attention")]
-        if view.reason:
-            said.append((_shown(view.reason), "dim"))
-        return _page_rows([*said, (keys.said("{view.transcript} lists other transcripts."), "dim")], cells)
-    said = [
-        ("No transcript of an agent was found for this folder.", "title"),
-        ("An agent that begins to work here is shown by itself.", "dim"),
-        (keys.said(_ANOTHER), "dim"),
-    ]
-    rows, count = _page_rows(said, cells), len(view.looked_in)
-    if view.looked_in:
-        told = (
-            "It looked in:" if len(rows) + 2 <= most else f"It looked in {count} folder{'s' * (count > 1)}."
-        )
-        rows += _page_rows([(told, "dim")], cells)
-        if len(rows) >= most:
-            return rows
-    folders = [_page_rows([(f"  {_shown(folder)}", "text")], cells) for folder in view.looked_in]
-    for at, folder in enumerate(folders):
-        rest = sum(map(len, folders[at:]))
-        if len(rows) + rest > most and len(rows) + len(folder) + 1 > most:
-            return [*rows, count_row(len(folders) - at, "more", cells)]
-        rows += folder
-    return rows
-
-
-def _page_rows(said: Sequence[tuple[str, Style]], cells: int) -> list[Spans]:
-    return [
-        compose([Span(f"   {piece}", style)], cells)
-        for words, style in said
-        for piece in wrap(words, max(8, cells - 4), _MOST_ROWS, 2)
-    ]
 
 
 # The choice

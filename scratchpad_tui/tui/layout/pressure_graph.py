@@ -30,6 +30,9 @@ _BRAILLE = 0x2800
 _ASCII = {"recorded": ".#", ESTIMATE: ".:"}
 """What stands for half a cell and for a whole one where braille is no use."""
 COMPACTED, DROPPED, WINDOW = "◇", "▽", "◫"
+HERE, HERE_ASCII = "▲", "^"
+"""Stands under the call of the cursor: within a full column a line of its own cannot be seen without colour."""
+_FEW_ROWS = 3
 _MUTE = ("unknown",)
 """Triggers that say nothing of a compaction by themselves."""
 _TRIGGERS = {"kept": "dropped nothing", CLEARED: "reset"}
@@ -118,7 +121,7 @@ def graph_rows(
             continue
         y = _row_of(plot, line.tokens, rows)
         labels[y] = short(line.tokens)
-        _draw_line(grid[y], line.words, axis, over=line.tokens == view.window)
+        _draw_line(grid[y], line, axis, over=line.tokens == view.window)
     if cursor is not None:
         for row in grid:
             sign, _ = row[cursor]
@@ -167,8 +170,9 @@ def _style(plot: Plot, x: int, y: int, rows: int, view: PressureView) -> Style:
 
 
 def _row_of(plot: Plot, tokens: int, rows: int) -> int:
-    """The row of a level, from the top."""
-    return max(0, rows - 1 - min(rows - 1, tokens * rows // plot.top))
+    """The row of a level, from the top; the highest is left to the top of the scale, whose figure would be hidden."""
+    row = max(0, rows - 1 - min(rows - 1, tokens * rows // plot.top))
+    return 1 if row == 0 and tokens < plot.top and rows > _FEW_ROWS else row
 
 
 def _draw_steps(grid: list[list[Cell]], plot: Plot, labels: dict[int, str], *, ascii_only: bool) -> None:
@@ -205,17 +209,19 @@ def _tell_above(row: list[Cell], view: PressureView, plot: Plot, *, ascii_only: 
             return
 
 
-def _draw_line(row: list[Cell], words: str, axis: Axis, *, over: bool) -> None:
-    """A line where the row is blank, and its words where they find room."""
+def _draw_line(row: list[Cell], line: Line, axis: Axis, *, over: bool) -> None:
+    """A line where the row is blank, and its words where they find room, or fewer of them."""
     style: Style = "count" if not over else "title"
     for x, (sign, _) in enumerate(row):
         if sign == " ":
             row[x] = ("-" if axis.ascii else "┄", style)
-    text = f" {words} "
     blank = "".join("-" if sign in "┄-" else "x" for sign, _ in row)
-    at = blank.find("-" * (len(text) + 1))
-    if words and at >= 0:
-        row[at + 1 : at + 1 + len(text)] = [(sign, style) for sign in text]
+    for words in filter(None, (line.words, line.brief)):
+        text = f" {words} "
+        at = blank.find("-" * (len(text) + 1))
+        if at >= 0:
+            row[at + 1 : at + 1 + len(text)] = [(sign, style) for sign in text]
+            return
 
 
 def spans(row: Sequence[Cell]) -> list[Span]:
@@ -236,8 +242,11 @@ def spans(row: Sequence[Cell]) -> list[Span]:
 # Under the plot
 
 
-def mark_row(view: PressureView, axis: Axis) -> list[Span]:
-    """Compactions, drops without a marker, changes of the window, and where the level is unknown, with words."""
+def mark_row(view: PressureView, axis: Axis, cursor: int | None = None) -> list[Span]:
+    """Compactions, drops without a marker, changes of the window, and where the level is unknown, with words.
+
+    `cursor` is the cell of the call under it, which has a sign of its own.
+    """
     marks: list[tuple[int, str, str, Style]] = []
     slots = axis.slots
     falls = {drop.compaction: drop for drop in view.drops if drop.compaction}
@@ -256,6 +265,8 @@ def mark_row(view: PressureView, axis: Axis) -> list[Span]:
             words = f"drop {short(drop.before)}→{short(drop.after)}"
             marks.append((axis.cell(slot), DROPPED, words, "attention"))
     marks += _window_marks(view, axis)
+    if cursor is not None and all(cell != cursor for cell, *_ in marks):
+        marks.append((cursor, HERE_ASCII if axis.ascii else HERE, "", "cursor"))
     return _placed(marks, axis.cells, "marks")
 
 

@@ -80,9 +80,9 @@ class TableRow(NamedTuple):
     spans: tuple[Span, ...]
 
 
-def heading(cells: int, words: str, *, focused: bool) -> tuple[Span, ...]:
+def heading(cells: int, *, focused: bool) -> tuple[Span, ...]:
     """The rule above the table, with the names of its columns."""
-    left = [Span("─ ", "rule"), Span("Messages", "title.focus" if focused else "title"), Span(words, "dim")]
+    left = [Span("─ ", "rule"), Span("Messages", "title.focus" if focused else "title")]
     names = f"{'tokens':>{_TOKEN_CELLS}}" + (f"{'together':>{_SUM_CELLS}}" if cells >= _WITH_SUM else "")
     return compose(left, cells, (Span(names.lstrip() + " ", "dim"),), "─", "rule")
 

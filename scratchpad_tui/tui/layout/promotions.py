@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.named_tuple import NamedTuple
-from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
-from scratchpad_tui.tui.layout.line import POINTER
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.promotions_item import (
     READ_AHEAD,
@@ -20,7 +19,7 @@ from scratchpad_tui.tui.layout.promotions_item import (
     twin_rows,
     written_rows,
 )
-from scratchpad_tui.tui.layout.scroll import count_row, sight
+from scratchpad_tui.tui.layout.promotions_queue import TAG_CELLS, PromotionsRow, broken_queue, queue_rows
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -31,11 +30,14 @@ if TYPE_CHECKING:
 
 WIDE = 120
 """Cells from which the item stands beside the queue."""
-_LEAST_CELLS, _LEAST_ROWS = 50, 13
-"""Under this one item is shown at a time."""
+_LEAST_CELLS, _LEAST_ROWS, _LEAST_TALL_ROWS = 50, 13, 17
+"""Under these one item is shown at a time; on fewer cells there must be more rows, for its lines are broken there."""
+_ITEM_ROWS = 15
+"""Rows that the item below keeps where the texts of the queue are broken over several."""
 _QUEUE_ROWS = 4
 """Rows of the queue that the item below leaves to it, its rule included."""
-_TAG_CELLS = 12
+_WRITTEN_ROWS = 12
+"""The most rows of what would be written; no more than a third of the item's."""
 _GAP = 2
 _SENTENCE_ROWS, _LEAST_SENTENCE = 8, 3
 EMPTY = (
@@ -43,19 +45,7 @@ EMPTY = (
     "Live or {line.new} here proposes your own, and you accept at most three. The rest goes to the archive or stays in "
     "the pad."
 )
-
-
 NEXT_SESSION = "The next session begins by itself with the next write to the pad."
-
-
-class PromotionsRow(NamedTuple):
-    """One row of the screen."""
-
-    spans: Spans
-    at: int | None = None
-    """The place of the item that it shows in the queue."""
-    reach: int = 0
-    """How many of its spans belong to the queue; 0: all."""
 
 
 class Arranged(NamedTuple):
@@ -74,14 +64,15 @@ def arranged(state: PromotionsState, cells: int, height: int, now: datetime) -> 
         fault = state.given.fault if state.given is not None else ""
         words = fault or "The queue is being read."
         return Arranged(_filled(_sentence(words, cells, alarm=bool(fault)), cells, height))
-    head = _head(state, cells, now, narrow=cells < _LEAST_CELLS or height < _LEAST_ROWS)
+    narrow = height < (_LEAST_ROWS if cells >= _LEAST_CELLS else _LEAST_TALL_ROWS)
+    head = _head(state, cells, now, narrow=narrow)
     item = state.item
     if item is None:
         foot = durable_row(state.look.summary, cells, now)
         rows = [*head, PromotionsRow(rule("Queue", cells))]
         rows += _nothing(state.look.summary, cells, height - len(rows) - (1 if foot else 0), now)
         return Arranged(_with_foot(rows, foot, cells, height))
-    if cells < _LEAST_CELLS or height < _LEAST_ROWS:
+    if narrow:
         return _single(state, item, head, cells, height, now)
     if cells >= WIDE:
         return _beside(state, item, head, cells, height, now)
@@ -95,11 +86,7 @@ def _nothing(summary: Summary, cells: int, height: int, now: datetime) -> list[P
     if rows and len(rows) + 1 + _LEAST_SENTENCE <= height:
         rows.append(PromotionsRow(compose((), cells)))
     room = height - len(rows)
-    return (
-        [*rows, *_sentence(keys.said(EMPTY), cells, most=room)]
-        if not rows or room > _LEAST_SENTENCE
-        else rows
-    )
+    return [*rows, *_empty(cells, room)] if not rows or room > _LEAST_SENTENCE else rows
 
 
 # The parts
@@ -113,8 +100,11 @@ def _stacked(
     foot = durable_row(state.look.summary, cells, now)
     wanted = len(state.items) + 1 + _has_candidates(state)
     room = height - len(head) - (1 if foot else 0)
-    below = _detail(state, item, cells, now, most=room - min(wanted, _QUEUE_ROWS))
-    queue, top = _queue(state, cells, min(wanted, room - len(below)))
+    # By a bound that is the same for every item: going through the queue must not move it.
+    broken = broken_queue(state, cells, room - _ITEM_ROWS)
+    least = len(broken[0]) if broken is not None else min(wanted, _QUEUE_ROWS)
+    below = _detail(state, item, cells, now, most=room - least, roomy=0 if broken else least - wanted)
+    queue, top = broken or queue_rows(state, cells, min(wanted, room - len(below)))
     rows = [*head, *queue, *(PromotionsRow(spans) for spans in below)]
     return Arranged(_with_foot(rows, foot, cells, height), top, len(queue) - 1)
 
@@ -128,7 +118,7 @@ def _beside(
     room = height - len(head) - (1 if foot else 0)
     left = cells * 45 // 100
     right = cells - left - _GAP
-    queue, top = _queue(state, left, room)
+    queue, top = broken_queue(state, left, room) or queue_rows(state, left, room)
     detail = _detail(state, item, right, now, most=room)
     rows = list(head)
     for at in range(max(len(queue), len(detail))):
@@ -146,89 +136,35 @@ def _single(
     place = f"{state.at + 1}/{len(state.items)} "
     tag = visible(item.tag[:READ_AHEAD])
     title = compose(
-        [Span(f" {glyph} ", style), Span(place, "count"), Span(cut(tag, _TAG_CELLS), "title")],
+        [Span(f" {glyph} ", style), Span(place, "count"), Span(cut(tag, TAG_CELLS), "title")],
         cells,
         (Span(f"{word} ", style),),
     )
     rows = [*head, PromotionsRow(title, state.at)]
     room = height - len(rows)
-    written = written_rows(item, cells, most=max(1, room - 2))
-    twin = twin_rows(item, cells, 2) if state.compares else []
+    twin = twin_rows(item, cells, max(2, min(3, room - 4))) if state.compares else []
+    written = written_rows(item, cells, most=max(1, room - max(2, 1 + len(twin))))
     about = item_rows(item, cells, now, most=max(1, room - len(written) - len(twin)))
     rows += [PromotionsRow(spans) for spans in (*about, *twin, *written)]
     return Arranged(_filled(rows, cells, height), state.at, 1)
 
 
-def _detail(state: PromotionsState, item: Item, cells: int, now: datetime, *, most: int) -> list[Spans]:
-    """The item under the cursor, and what would be written."""
-    written = written_rows(item, cells, most=max(2, min(5, most // 3)))
+def _detail(
+    state: PromotionsState, item: Item, cells: int, now: datetime, *, most: int, roomy: int = 0
+) -> list[Spans]:
+    """The item under the cursor, and what would be written, on at most so many rows.
+
+    `roomy`: how many more of them, or fewer below 0, the item may take to stand whole.
+    """
+    written = written_rows(item, cells, most=max(2, min(_WRITTEN_ROWS, most // 3)))
     twin = twin_rows(item, cells, 3) if state.compares else []
     left = most - len(written) - len(twin) - 1
-    about = item_rows(item, cells, now, most=left) if left > 0 else []
+    about = item_rows(item, cells, now, most=left, roomy=left + roomy) if left > 0 else []
     return [rule("This one", cells), *about, *twin, *written]
 
 
 def _has_candidates(state: PromotionsState) -> int:
     return int(any(item.is_candidate for item in state.items))
-
-
-def _queue(state: PromotionsState, cells: int, height: int) -> tuple[list[PromotionsRow], int]:
-    """The rule and the items in sight, those that a rule offers under a rule of their own; and the first in sight."""
-    items = state.items
-    entries: list[int | None] = []
-    for at, item in enumerate(items):
-        if item.is_candidate and (at == 0 or not items[at - 1].is_candidate):
-            entries.append(None)
-        entries.append(at)
-    first = items[0].is_candidate
-    rows = [PromotionsRow(_offered_rule(cells) if first else rule("Queue", cells, _count_words(state)))]
-    if first:
-        entries.pop(0)
-    here = entries.index(state.at)
-    seen = sight(min(state.top, len(entries) - 1), here, here, len(entries), max(1, height - 1))
-    tags = _tag_cells(items, cells)
-    for place in range(seen.top, seen.stop):
-        shown = entries[place]
-        if place == seen.top and seen.above:
-            rows.append(PromotionsRow(count_row(_items_of(entries[: place + 1]), "above", cells)))
-        elif place == seen.stop - 1 and seen.below:
-            rows.append(PromotionsRow(count_row(_items_of(entries[place:]), "more", cells)))
-        elif shown is None:
-            rows.append(PromotionsRow(_offered_rule(cells)))
-        else:
-            rows.append(_item_row(state, shown, cells, tags))
-    return rows, seen.top
-
-
-def _items_of(entries: list[int | None]) -> int:
-    return sum(at is not None for at in entries)
-
-
-def _count_words(state: PromotionsState) -> str:
-    left = sum(state.is_open(item) and not item.is_candidate for item in state.items)
-    return f"{left} to decide" if left else "all decided"
-
-
-def _offered_rule(cells: int) -> Spans:
-    return rule("Offered by rule", cells, "nobody proposed them yet")
-
-
-def _tag_cells(items: tuple[Item, ...], cells: int) -> int:
-    widest = max(width(visible(item.tag[:READ_AHEAD])) for item in items)
-    return min(_TAG_CELLS if cells >= _LEAST_CELLS else 4, widest)
-
-
-def _item_row(state: PromotionsState, at: int, cells: int, tags: int) -> PromotionsRow:
-    item, here = state.items[at], at == state.at
-    glyph, word, style = state_words(item, state.acts.get(item.id, ""))
-    tag = cut(visible(item.tag[:READ_AHEAD]), tags)
-    left = [
-        Span(POINTER if here else " ", "cursor"),
-        Span(f"{glyph} ", style),
-        Span(tag + " " * (tags + 1 - width(tag)), "author"),
-        Span(visible(item.text[:READ_AHEAD]), "cursor" if here else "text" if state.is_open(item) else "dim"),
-    ]
-    return PromotionsRow(compose(left, cells, (Span(f"{word} ", style),)), at)
 
 
 # The session
@@ -317,6 +253,19 @@ def _joined(parts: list[Span]) -> list[Span]:
 
 
 # Filling
+
+
+def _empty(cells: int, most: int) -> list[PromotionsRow]:
+    """What a promotion is, its keys told from its words."""
+    named = {keys.key(id_) for id_ in ("line.propose", "line.new")}
+    pieces = wrap(keys.said(EMPTY), max(1, cells - 4), max(1, min(most, _SENTENCE_ROWS)))
+    rows = []
+    for piece in pieces:
+        spans = [Span("   ")]
+        for word in piece.split(" "):
+            spans += [Span(word, "title.focus" if word in named else "dim"), Span(" ", "dim")]
+        rows.append(PromotionsRow(compose(spans[:-1], cells)))
+    return rows
 
 
 def _sentence(

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.session import items as states
+from scratchpad_tui.core.session.targets import said
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.ages import age_word
-from scratchpad_tui.tui.layout.fit import compose, wrap
+from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 
 if TYPE_CHECKING:
@@ -24,6 +25,12 @@ READ_AHEAD = 4_000
 _FROM_YOU = "from you"
 _RULE_CELLS = 8
 """Cells of a rule beside its name and its words."""
+
+
+_WHOLE = 200
+"""Rows that a part may take on a sheet of its own, which scrolls."""
+_BEFORE = 3
+"""Words that stay before the first other one of a twin whose beginning has no room."""
 
 
 class _Limits(NamedTuple):
@@ -45,6 +52,17 @@ _LIMITS = (
     _Limits(2, 1, 1, around=False),
     _Limits(1, 1, 1, around=False),
 )
+_BLOCKED = (
+    *_LIMITS[:3],
+    _Limits(4, 3, 1, around=False),
+    _Limits(3, 3, 1, around=False),
+    _Limits(2, 3, 1, around=False),
+    _Limits(2, 3, 0, around=False),
+    _Limits(1, 3, 0, around=False),
+    _Limits(1, 2, 0, around=False),
+    _Limits(1, 1, 0, around=False),
+)
+"""The same where something stands in the way: what that is, and the remedy at its end, presses more than where it is from."""
 
 _STATES: dict[str, tuple[str, Style]] = {
     states.READY: ("○", "text"),
@@ -97,23 +115,56 @@ def clock_word(moment: datetime | None, now: datetime) -> str:
 # The item
 
 
-def item_rows(item: Item, cells: int, now: datetime, *, most: int) -> list[Spans]:
-    """Its text, why it is not ready, where it comes from, and the entries around it, on at most so many rows."""
+def item_rows(item: Item, cells: int, now: datetime, *, most: int, roomy: int = 0) -> list[Spans]:
+    """Its text, why it is not ready, where it comes from, and the entries around it, on at most so many rows.
+
+    `roomy`: rows on which they stand whole, where they find room there.
+    """
     facts = " · ".join(_facts(item, now))
-    around = _around_rows(item.evidence, cells)
-    rows: list[Spans] = []
-    for limits in _LIMITS:
+    rows = [*_broken(item.text, cells, "title", _WHOLE), *_reason_rows(item, cells, _WHOLE)]
+    rows += [*_broken(facts, cells, "dim", _WHOLE), *_around_rows(item.evidence, cells, _WHOLE)]
+    if len(rows) <= roomy:
+        return rows
+    around = _around_rows(item.evidence, cells, 1)
+    for limits in _LIMITS if item.is_acceptable or item.is_decided else _BLOCKED:
         rows = _broken(item.text, cells, "title", limits.text)
-        if item.reason:
-            rows += _broken(sentence(item.reason), cells, _reason_style(item), limits.reason)
-        else:
-            rows += _secret_rows(item, cells)
-        rows += _broken(facts, cells, "dim", limits.facts)
+        rows += _reason_rows(item, cells, limits.reason)
+        rows += _broken(facts, cells, "dim", limits.facts) if limits.facts else []
         if len(rows) + limits.around * len(around) <= most:
             rows += around
-        if len(rows) <= most:
             break
     return rows[:most]
+
+
+def sheet_rows(item: Item, cells: int, now: datetime) -> list[Spans]:
+    """All that is known of an item, in the rows of the pane, none of them cut."""
+    found = item.evidence
+    facts = _facts(item, now)
+    proposer = "offered by rule" if item.is_candidate else "proposed by the agent"
+    facts += [f"session {found.session}"] if found.session else []
+    facts += [proposer] if item.is_candidate or item.proposer != "human" else []
+    rows = [*_broken(item.text, cells, "title", _WHOLE), *_reason_rows(item, cells, _WHOLE)]
+    rows += _broken(" · ".join(facts), cells, "dim", _WHOLE)
+    for name, context in (("before", found.before), ("after ", found.after)):
+        if context is not None:
+            version = f" (v{context.version})" if context.version else ""
+            words = f"  {name} {visible(context.text[:READ_AHEAD])}{version}"
+            pieces = wrap(words, max(1, cells - 1), _WHOLE, 9)
+            rows += [compose([Span(f" {piece}", "text")], cells) for piece in pieces]
+    for at, twin in enumerate(item.twins):
+        rows.append(rule(f"Twin, {twin.ratio * 100:.0f} %", cells))
+        rows += twin_rows(item, cells, _WHOLE, at)
+    return [*rows, *written_rows(item, cells, most=_WHOLE)]
+
+
+def _reason_rows(item: Item, cells: int, most: int) -> list[Spans]:
+    """Why it is not ready, or why it was rejected, which is past."""
+    if item.is_decided:
+        words = f"{item.state}: {item.reason}" if item.reason else ""
+        return _broken(words, cells, "dim", most) if words else []
+    if item.reason:
+        return _broken(sentence(item.reason), cells, _reason_style(item), most)
+    return _secret_rows(item, cells)
 
 
 def sentence(words: str) -> str:
@@ -176,18 +227,22 @@ def _age(moment: datetime | None, now: datetime) -> str:
     return word if word == "now" else f"{word} old"
 
 
-def _around_rows(found: Evidence, cells: int) -> list[Spans]:
-    rows = []
+def _around_rows(found: Evidence, cells: int, most: int) -> list[Spans]:
+    rows: list[Spans] = []
     for name, context in (("before", found.before), ("after ", found.after)):
         if context is not None:
-            rows.append(_context_row(name, context, cells))
+            rows += _context_rows(name, context, cells, most)
     return rows
 
 
-def _context_row(name: str, context: Context, cells: int) -> Spans:
+def _context_rows(name: str, context: Context, cells: int, most: int) -> list[Spans]:
     version = (Span(f"v{context.version} ", "dim"),) if context.version else ()
-    words = visible(context.text[:READ_AHEAD])
-    return compose([Span(f"   {name} ", "dim"), Span(words, "text")], cells, version)
+    head = Span(f"   {name} ", "dim")
+    indent = width(head.text)
+    room = cells - indent - (cells_of(version) + 1 if version else 1)
+    pieces = wrap(visible(context.text[:READ_AHEAD]), max(1, room), most, later=max(1, cells - indent - 1))
+    rows = [compose([head, Span(pieces[0], "text")], cells, version)]
+    return rows + [compose([Span(" " * indent), Span(piece, "text")], cells) for piece in pieces[1:]]
 
 
 # What is written
@@ -214,41 +269,52 @@ def written_rows(item: Item, cells: int, *, most: int) -> list[Spans]:
     return rows
 
 
-def twin_rows(item: Item, cells: int, most: int) -> list[Spans]:
-    """The nearest entry of the target, and what it and the item do not share."""
-    if not item.twins:
+def twin_rows(item: Item, cells: int, most: int, at: int = 0) -> list[Spans]:
+    """An entry of the target that says nearly the same, the words marked in which it does; its stamp and origin dim."""
+    if at >= len(item.twins):
         return []
+    twin = item.twins[at]
+    text = twin.text[:READ_AHEAD]
+    told = said(text)
+    words = _compared(told.split(), item.text[:READ_AHEAD].split())
+    stamp = " … ".join(part for part in map(str.strip, text.removeprefix("- ").split(told, 1)) if part)
+    rest = [Span(word, "dim") for word in f"· {stamp}".split()] if stamp and told in text else []
+    head = [Span(f"line {twin.line}:", "dim")]
+    first = next((number for number, word in enumerate(words) if word.style != "text"), 0)
+    rows, reached = _flowed([*head, *words, *rest], cells, most)
+    skipped = max(0, first - _BEFORE)
+    if skipped and reached <= len(head) + first:
+        # The word that differs is what one came for.
+        rows, _ = _flowed([*head, Span(CUT, "dim"), *words[skipped:], *rest], cells, most)
+    return rows
+
+
+def _compared(old: Sequence[str], new: Sequence[str]) -> list[Span]:
+    """The words of a text, those marked that the other one lacks."""
     from difflib import SequenceMatcher
 
-    twin = item.twins[0]
-    old, new = twin.text[:READ_AHEAD].split(" "), item.line[:READ_AHEAD].split(" ")
-    matches = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    came = [Span(f"   line {twin.line}: ", "dim")]
-    for kind, first, last, _start, _stop in matches:
-        words = visible(" ".join(old[first:last]))
-        if words:
-            came.append(Span(f"{words} ", "text" if kind == "equal" else "word.remove"))
-    return _flowed(came, cells, most)
+    return [
+        Span(visible(word), "text" if kind == "equal" else "word.remove")
+        for kind, first, last, _, _ in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+        for word in old[first:last]
+    ]
 
 
-def _flowed(spans: Sequence[Span], cells: int, most: int) -> list[Spans]:
-    """Spans word by word on rows of so many cells; the last is cut."""
-    rows: list[list[Span]] = [[]]
-    used = 0
-    for span in spans:
-        for word in span.text.split(" "):
-            if not word:
-                continue
-            need = width(word) + 1
-            if used and used + need > cells - 1 and len(rows) < most:
-                rows.append([Span("     ")])
-                used = 5
-            if not used:
-                rows[-1].append(Span("   "))
-                used = 3
-            rows[-1].append(Span(f"{word} ", span.style))
-            used += need
-    return [compose(row, cells) for row in rows]
+def _flowed(words: Sequence[Span], cells: int, most: int) -> tuple[list[Spans], int]:
+    """Words on rows of so many cells, the blanks between them without a mark of theirs; and how many found room."""
+    rows: list[list[Span]] = [[Span(" ~ ", "attention")]]
+    used = 3
+    for number, word in enumerate(words):
+        need = width(word.text) + 1
+        if used > 5 and used + need > cells - 1:
+            if len(rows) == most:
+                rows[-1].append(Span(CUT, "dim"))
+                return [compose(row, cells) for row in rows], number
+            rows.append([Span("     ")])
+            used = 5
+        rows[-1] += [word, Span(" ")]
+        used += need
+    return [compose(row, cells) for row in rows], len(words)
 
 
 def durable_row(summary: Summary, cells: int, now: datetime) -> Spans | None:
@@ -257,9 +323,9 @@ def durable_row(summary: Summary, cells: int, now: datetime) -> Spans | None:
         return None
     since = f" since {clock_word(summary.since, now)}" if summary.since else ""
     sha = f" (sha {visible(summary.durable[:READ_AHEAD])})"
-    if summary.durable_changed:
-        return compose([Span(" Durable: ", "dim"), Span(f"CHANGED{since}{sha}", "alarm")], cells)
-    return compose([Span(f" Durable: unchanged{since}{sha}", "dim")], cells)
+    word: Span = Span("CHANGED", "alarm") if summary.durable_changed else Span("unchanged", "dim")
+    told = next((t for t in (f"{since}{sha}", sha, since) if cells_of((word,)) + width(t) + 10 <= cells), "")
+    return compose([Span(" Durable: ", "dim"), word._replace(text=word.text + told)], cells)
 
 
 def _broken(text: str, cells: int, style: Style, most: int) -> list[Spans]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import LineView, Proof
     from scratchpad_tui.tui.layout.model import Style
 
-UNPROVEN, CONTRADICTED, CLOSED = "? unproven", "contradicted", "closed"
+UNPROVEN, CONTRADICTED, CLOSED = "? unproven", "! contradicted", "closed"
 _FAULTS = {"no-key": "! no key", "bad-key": "! bad key", "bad-date": "! bad date"}
 _APART = Span("  ")
 _SOURCE_CELLS = 24
@@ -91,7 +91,7 @@ def _joined(*parts: tuple[Span, ...]) -> tuple[Span, ...]:
 
 def _state(proof: Proof, *, full: bool) -> tuple[Span, ...]:
     if proof.contradicted:
-        return (Span(f"{CONTRADICTED}, tidy" if full else CONTRADICTED, "attention"),)
+        return (Span(f"{CONTRADICTED}, run tidy" if full else CONTRADICTED, "attention"),)
     return (Span(CLOSED, "dim"),) if proof.closed else ()
 
 

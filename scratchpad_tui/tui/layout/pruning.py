@@ -60,26 +60,31 @@ class _Columns(NamedTuple):
     author: int
 
 
-def prune_words(state: PruneState, cells: int) -> str:
-    """What the title says of the entries."""
+def prune_words(state: PruneState) -> tuple[str, ...]:
+    """What the title says of the entries, the fullest words first."""
     count, of, proposed = len(state.ticked), len(state.given.entries), len(state.marked)
     if count or proposed:
         verb = "leaves" if count == 1 else "leave"
-        # Beside figures over the cap, the smallest screen has no room for a verb: the ticks say what the numbers count.
-        leaving = f"{count} of {of} {verb}" if cells >= _NARROW else f"{count}/{of}"
-        parts = [leaving] if count else []
-        parts += [f"{proposed} proposed"] if proposed else []
-        return f"· {', '.join(parts)}"
+        marked = [f"{proposed} proposed"] if proposed else []
+        full = [f"{count} of {of} {verb}"] if count else []
+        short = [f"{count} {verb}"] if count else []
+        return tuple(
+            f"· {', '.join(parts)}" for parts in ([*full, *marked], [*short, *marked], short or marked)
+        )
     if not of:
-        return ""
-    words = "· {prune.tick} ticks what is to leave" if cells >= _NARROW else "· {prune.tick} ticks"
-    return keys.said(words)
+        return ("",)
+    return (keys.said("· {prune.tick} ticks what is to leave"), keys.said("· {prune.tick} ticks"), "· prune")
 
 
 def prune_rows(state: PruneState, cells: int, height: int, top: int, now: datetime) -> EntryRows:
     """The rows in sight of the entries, scrolled from `top` as the cursor needs; the entry under it is unfolded."""
     if not state.given.entries:
-        return EntryRows(0, (EntryRow(None, compose([Span("   Nothing stands here.", "dim")], cells)),))
+        words = keys.said(
+            f"{visible(state.given.section)} is empty: nothing in it can be pruned. {{go.back}} goes back."
+        )
+        pieces = wrap(words, max(1, cells - 4), max(1, height))
+        empty = [EntryRow(None, compose([Span(f"   {piece}", "dim")], cells)) for piece in pieces]
+        return EntryRows(0, tuple(empty))
     columns = _columns(state, cells, height, now)
     if not _has_names(cells, height):
         return _in_sight(state, cells, height, top, columns, now)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import count_row, sight
@@ -16,29 +16,56 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.recovery import SideRow
     from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.recovery_state import RecoveryState
 
 Spans = tuple[Span, ...]
 BESIDE = 100
 """Cells from which the texts stand beside each other."""
+TAKEN = "→"
+"""Stands before a line of the broken text that goes into the pad."""
 _MOST_ROWS = 4
 """Rows over which each text of the row under the cursor is unfolded."""
+_LEAD_CELLS = 12
+"""Cells of cursor, box and number."""
 _READ_AHEAD = 8_000
 """Characters of a line that are looked at: more than its rows hold on any terminal."""
 
 
-def heading_row(cells: int, *, broken: str, instead: str) -> Spans:
-    """What the two columns are."""
+def heading_row(cells: int, *, broken: str, instead: str, taken: str = "") -> Spans:
+    """What the signs of the two texts are, and that of a line which is `taken` over."""
+    left = [Span(" - ", "diff.remove"), Span(broken, "dim" if cells < BESIDE else "title")]
+    right = [Span("+ ", "diff.add"), Span(instead, "dim" if cells < BESIDE else "title")]
+    over = [Span(f"   {TAKEN} ", "attention"), Span(taken, "dim")] if taken else []
     if cells < BESIDE:
-        words = [
-            Span(" - ", "diff.remove"),
-            Span(broken, "dim"),
-            Span("   + ", "diff.add"),
-            Span(instead, "dim"),
-        ]
-        return compose(words, cells)
+        words = [*left, Span("   "), *right]
+        return compose([*words, *over] if cells_of([*words, *over]) <= cells else words, cells)
     half = _half(cells)
-    left = compose([Span(f" {broken}", "title")], half)
-    return (*left, Span(" │ ", "rule"), *compose([Span(instead, "title")], cells - half - 3))
+    return (*compose([*left, *over], half), Span(" │ ", "rule"), *compose(right, cells - half - 3))
+
+
+def title_spans(state: RecoveryState, age: str, cells: int) -> list[Span]:
+    """Which file it is, and what ctrl+s would do; the name of the file gives way first, then the longer words."""
+    count = len(state.given)
+    which = f" {state.number + 1} of {count}" if count > 1 else ""
+    head = Span(f" Recovery{which}", "title")
+    style: Style = "attention" if state.shown.takable else "ok"
+    rest = Span("".join(f" · {word}" for word in (age, visible(state.shown.name)) if word), "dim")
+    forms = [[head, Span(f" · {words}", style)] for words in _what(state)]
+    return [*next((form for form in forms if cells_of(form) < cells), forms[-1]), rest]
+
+
+def _what(state: RecoveryState) -> tuple[str, ...]:
+    """What would go into the pad, the fullest words first."""
+    lacking, ticked = len(state.shown.takable), len(state.ticked)
+    if not lacking:
+        return ("the pad lacks no line",)
+    lines = "line" if lacking == 1 else "lines"
+    if ticked:
+        goes = "goes" if ticked == 1 else "go"
+        return (f"{ticked} of {lacking} {lines} {goes} into the pad", f"{ticked} of {lacking} {goes} in")
+    missing = f"{lacking} {lines} {'is' if lacking == 1 else 'are'} missing"
+    takes = f"{keys.key('text.save')} takes {'it' if lacking == 1 else 'all'}"
+    return (f"{missing} · {takes}", missing)
 
 
 class PlacedRow(NamedTuple):
@@ -46,6 +73,8 @@ class PlacedRow(NamedTuple):
 
     at: int | None
     spans: Spans
+    of_broken: bool = True
+    """Whether it shows the broken text, which is what the cursor ticks."""
 
 
 class RecoveryRows(NamedTuple):
@@ -62,6 +91,7 @@ def recovery_rows(
     if not rows:
         return RecoveryRows(0, ())
     unfolded = side_rows(rows[here], cells, ticked=rows[here].line in ticked, here=True)
+    own = broken_height(rows[here], cells)
     places = [at for at, row in enumerate(rows[:here]) for _ in range(side_height(row, cells))]
     first = len(places)
     places += [here] * len(unfolded)
@@ -73,7 +103,7 @@ def recovery_rows(
     for y in range(seen.top, seen.stop):
         at = places[y]
         if at == here:
-            shown.append(PlacedRow(at, unfolded[y - first]))
+            shown.append(PlacedRow(at, unfolded[y - first], y - first < own))
         elif y == seen.top and seen.above:
             shown.append(PlacedRow(None, count_row(at + 1, "above", cells)))
         elif y == seen.stop - 1 and seen.below:
@@ -97,7 +127,8 @@ def side_rows(
         boxes: Whether lines may be ticked at all; without it no room is left for cursor and box.
     """
     lead = _lead(row, ticked=ticked, here=here) if boxes else [_number(row)]
-    return _beside(row, cells, lead, here=here) if cells >= BESIDE else _stacked(row, cells, lead, here=here)
+    drawn = _beside if cells >= BESIDE else _stacked
+    return drawn(row, cells, lead, here=here, ticked=ticked)
 
 
 def side_height(row: SideRow, cells: int) -> int:
@@ -107,28 +138,39 @@ def side_height(row: SideRow, cells: int) -> int:
     return 1 if row.broken == row.instead else 2
 
 
-def _beside(row: SideRow, cells: int, lead: list[Span], *, here: bool) -> list[Spans]:
+def broken_height(row: SideRow, cells: int) -> int:
+    """How many rows of the row under the cursor show its broken text: all of them where nothing stands below it."""
+    if cells >= BESIDE or row.broken is None or row.instead in (None, row.broken):
+        return 2 * _MOST_ROWS
+    return len(_pieces(row.broken, cells - _LEAD_CELLS - 2, here=True))
+
+
+def _beside(row: SideRow, cells: int, lead: list[Span], *, here: bool, ticked: bool) -> list[Spans]:
     half = _half(cells)
-    style: Style = "dim" if row.broken == row.instead else "diff.add"
+    is_same = row.broken == row.instead
+    style: Style = "dim" if is_same else "diff.add"
     taken = cells_of(lead)
-    left = _pieces(row.broken or "", half - taken, here=here)
-    right = _pieces(row.instead or "", cells - half - 3, here=here)
+    left = [] if row.broken is None else _pieces(row.broken, half - taken - 2, here=here)
+    right = [] if row.instead is None else _pieces(row.instead, cells - half - 5, here=here)
+    blank = Span("  ")
+    signs = (blank, blank) if is_same else (_sign(ticked=ticked), Span("+ ", "diff.add"))
     rows: list[Spans] = []
-    for one, other in zip_longest(left, right, fillvalue=""):
+    for at in range(max(len(left), len(right))):
         head = [Span(" " * taken)] if rows else lead
-        shown = compose([*head, Span(one, _left_style(row))], half)
-        rows.append((*shown, Span(" │ ", "rule"), *compose([Span(other, style)], cells - half - 3)))
+        one = [blank if at else signs[0], Span(left[at], _left_style(row))] if at < len(left) else []
+        other = [blank if at else signs[1], Span(right[at], style)] if at < len(right) else []
+        rows.append((*compose([*head, *one], half), Span(" │ ", "rule"), *compose(other, cells - half - 3)))
     return rows
 
 
-def _stacked(row: SideRow, cells: int, lead: list[Span], *, here: bool) -> list[Spans]:
+def _stacked(row: SideRow, cells: int, lead: list[Span], *, here: bool, ticked: bool) -> list[Spans]:
     blank = [Span(" " * cells_of(lead))]
     texts: list[tuple[str, Span, Style]] = []
     if row.broken == row.instead:
         texts.append((row.broken or "", Span("  "), "text" if row.section else "dim"))
     else:
         if row.broken is not None:
-            texts.append((row.broken, Span("- ", "diff.remove"), _left_style(row)))
+            texts.append((row.broken, _sign(ticked=ticked), _left_style(row)))
         if row.instead is not None:
             texts.append((row.instead, Span("+ ", "diff.add"), "diff.add"))
     rows: list[Spans] = []
@@ -137,6 +179,11 @@ def _stacked(row: SideRow, cells: int, lead: list[Span], *, here: bool) -> list[
             head = [*(blank if rows else lead), Span("  ") if number else sign]
             rows.append(compose([*head, Span(piece, style)], cells))
     return rows
+
+
+def _sign(*, ticked: bool) -> Span:
+    """Before a line that the pad has otherwise or not at all: it is left, or taken over."""
+    return Span(f"{TAKEN} ", "attention") if ticked else Span("- ", "diff.remove")
 
 
 def _half(cells: int) -> int:

@@ -9,10 +9,11 @@ from scratchpad_tui.core.pad.view import Need, VersionInfo
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.events import WHOLE, event_word
-from scratchpad_tui.tui.layout.fit import CUT, compose, wrap
+from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, wrap
 from scratchpad_tui.tui.layout.flow import need_style
 from scratchpad_tui.tui.layout.hints import hint, named
 from scratchpad_tui.tui.layout.line import POINTER
+from scratchpad_tui.tui.layout.marks import signed
 from scratchpad_tui.tui.layout.model import Beside, Row, Span
 from scratchpad_tui.tui.layout.pressure_graph import small_graph
 
@@ -158,8 +159,9 @@ def _item(item: Item, cells: int, ui: UiState) -> list[Row]:
 def _need(need: Need, cells: int, *, chosen: bool) -> list[Row]:
     style = need_style(need)
     name = named(need.key)
-    key = (Span(f"{name} ", "title"),) if name else ()
-    room = max(1, cells - 3 - (len(name) + 2 if name else 0))
+    verb = " prunes" if need.code == "over-cap" else ""  # a dash alone is read as no key
+    key = (Span(name, "title"), Span(f"{verb} ", "text")) if name else ()
+    room = max(1, cells - 3 - (cells_of(key) + 1 if name else 0))
     built = []
     for n, piece in enumerate(wrap(visible(need.words), room, _UNFOLDED_ROWS if chosen else _NEED_ROWS)):
         head = _head("!" if n == 0 else " ", style, chosen=chosen and n == 0)
@@ -181,8 +183,9 @@ def _turn(turn: VersionInfo, cells: int, ui: UiState, *, chosen: bool) -> Row:
     left.append(Span(f"v{turn.version} ", "cursor" if chosen else "count"))
     left.append(Span(visible(turn.author) or "unknown", "cursor" if chosen else "author"))
     right = (
-        Span(f"+{turn.added:,} ", "diff.add"),
-        Span(f"-{turn.removed:,}", "diff.remove"),
+        signed("+", turn.added, "diff.add"),
+        Span(" "),
+        signed("-", turn.removed, "diff.remove"),
         _age_span(turn.time, ui),
     )
     return Row(compose(left, cells, right), "turn", version=turn.version)

@@ -28,6 +28,13 @@ def side_rows(comparison: Comparison, cells: int) -> list[Spans]:
     return comparison_rows(comparison, cells, pair_rows)
 
 
+def heads_row(old: str, new: str, cells: int) -> Spans:
+    """What the sides are, above them."""
+    left, right = halves(cells)
+    sides = (compose([Span(f"   {old}", "title")], left), compose([Span(f"   {new}", "title")], right))
+    return (*sides[0], Span(GAP, "rule"), *sides[1])
+
+
 def halves(cells: int) -> tuple[int, int]:
     """The cells of both sides."""
     left = max(1, (cells - len(GAP)) // 2)

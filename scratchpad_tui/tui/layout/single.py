@@ -43,17 +43,46 @@ def section_shown(view: PadView, ui: UiState) -> SectionView | None:
 
 
 def single(scene: Scene, section: SectionView) -> tuple[list[Row], Frozen | None]:
-    """NEXT, the section in the rows that are left, and below the names of the other sections."""
+    """NEXT, the section in the rows that are left, and below the names of the other sections.
+
+    Where the cursor is on NEXT itself, the section is the one that is shown without a cursor.
+    """
+    if section is next_section(scene.view) and not scene.ui.zoom and len(scene.view.sections) > 1:
+        return _on_next(scene, section)
+    return _filled(scene, section, scene.ui._replace(cursor=None))
+
+
+def _on_next(scene: Scene, upnext: SectionView) -> tuple[list[Row], Frozen | None]:
+    """The rows while the cursor is on NEXT, which keeps the rows that it has."""
+    ui, frozen = scene.ui._replace(cursor=None, focus_section=None, frozen=None), scene.ui.frozen
+    section = section_shown(scene.view, ui) or upnext
+    place = (upnext.name, (scene.cells, scene.height), scene.ui.cursor)
+    stays = frozen is not None and (frozen.section, frozen.size, frozen.cursor) == place
+    most = frozen.rows + 1 if frozen is not None and stays else 0
+    rows, _ = _filled(scene._replace(ui=ui), section, scene.ui, most)
+    held = pane(upnext, scene.cells, scene.ui, scene.view.last_to)
+    count = sum(row.kind == "next" for row in rows)
+    return rows, held_at(held, 0, max(0, count - 1), 0, scene.height)
+
+
+def _filled(
+    scene: Scene, section: SectionView, upnext: UiState, most: int = 0
+) -> tuple[list[Row], Frozen | None]:
+    """All rows; `upnext` is the state in which NEXT is shown, on at most `most` rows where that is given."""
     below = _below(scene, section)
     held = pane(section, scene.cells, scene.ui, scene.view.last_to)
-    above = _above(scene, _rows_for_next(scene, held, len(below)))
+    above = _above(scene, most or _rows_for_next(scene, held, len(below)), upnext)
     while len(above) + len(below) > scene.height:
         (below or above).pop()
     rows = scene.height - len(above) - len(below)
     held = with_room(held, rows - 1, scene.ui.frozen)
     built, first = _body(scene, held, rows)
     frozen = held_at(held, len(above), max(0, rows - 1), first, scene.height)
-    return [*above, *built, *scene.blanks(rows - len(built)), *below], frozen
+    blanks = scene.blanks(rows - len(built))
+    if scene.ui.zoom:
+        apart = int(len(blanks) > 1)
+        return [*above, *built, *blanks[:apart], *below, *blanks[apart:]], frozen
+    return [*above, *built, *blanks, *below], frozen
 
 
 def _rows_for_next(scene: Scene, held: Pane, below: int) -> int:
@@ -81,20 +110,20 @@ def _body(scene: Scene, held: Pane, rows: int) -> tuple[list[Row], int]:
     return [rule, *scrolled_rows(held, lines, first, wrapped)], first
 
 
-def _above(scene: Scene, most: int) -> list[Row]:
+def _above(scene: Scene, most: int, ui: UiState) -> list[Row]:
     rows: list[Row] = []
     upnext = next_section(scene.view)
     if upnext is not None:
-        still = pane(upnext, scene.cells, scene.ui._replace(cursor=None), scene.view.last_to)
+        still = pane(upnext, scene.cells, ui, scene.view.last_to)
         action = max(1, min(most, next_height(still, scene.figures)))
         rows += next_rows(still, action, scene.figures)
     if _has_needs(scene):
-        rows.append(needs_row(scene.view, scene.cells))
+        rows.append(needs_row(scene.view, scene.cells, scene.ui))
     return rows
 
 
 def _has_needs(scene: Scene) -> bool:
-    return not scene.beside and bool(needs_of(scene.view)) and scene.height >= _FOR_NEEDS
+    return not scene.beside and bool(needs_of(scene.view, scene.ui)) and scene.height >= _FOR_NEEDS
 
 
 def _below(scene: Scene, section: SectionView) -> list[Row]:

@@ -90,7 +90,7 @@ def _blocks(scene: Scene) -> list[Block]:
             blocks.insert(0, Block("next", next_wants(made, scene.figures), made))
         else:
             blocks.append(Block("section", _with_diff(wants(made, scene.height)), made))
-    if not scene.beside and needs_of(view):
+    if not scene.beside and needs_of(view, scene.ui):
         blocks.insert(0 if upnext is None else 1, Block("needs", (0,)))
     if view.outside:
         blocks.append(Block("outside", (0,)))
@@ -168,7 +168,7 @@ def _rows(scene: Scene, blocks: Sequence[Block], given: Sequence[int]) -> list[R
     built: list[Row] = []
     for block, rows in zip(blocks, given, strict=True):
         if block.kind == "needs":
-            built.append(needs_row(scene.view, scene.cells))
+            built.append(needs_row(scene.view, scene.cells, scene.ui))
         elif block.kind == "outside":
             words = Span(f" {CUT} {outside_words(scene.view)}", "count")
             built.append(Row(compose([words], scene.cells), "more"))

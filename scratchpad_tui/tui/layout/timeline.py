@@ -9,7 +9,7 @@ from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.events import MARKS, OTHER, READ_AHEAD, event_word
-from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, marked, take, wrap
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, marked, wrap
 from scratchpad_tui.tui.layout.line import POINTER
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import count_row, sight
@@ -24,14 +24,18 @@ if TYPE_CHECKING:
 
 BESIDE = 100
 """Cells from which the diff stands beside the list."""
-_ROOMY = 180
-"""Cells from which the list may have a larger part: the diff has enough of its own."""
+_ROOMY = 120
+"""Cells from which the list may have a larger part, so that it has every column: the diff has enough of its own."""
 SIDE_BY_SIDE = 120
 """Cells from which a diff may stand side by side."""
 _LEAST_ROWS = 13
 """Rows from which the diff stands below the list; under it the list is alone."""
-_LEAST_CELLS = 50
-"""The same for the width."""
+_LEAST_CELLS, _LEAST_TALL_ROWS = 50, 17
+"""Cells from which it does; on fewer there must be more rows, for its lines are broken there."""
+_FEWEST_ROWS, _ROWS_STEP = 6, 3
+"""A diff below the list has so many rows, or a multiple of the step: one a little longer finds the same place."""
+_NEAR_ROWS = 16
+"""Rows of the diff under which it shows one unchanged line beside a changed one."""
 _AGE_CELLS = 6
 _TIME_CELLS = 12
 _AUTHOR_CELLS, _SHORT_AUTHOR_CELLS, _MOST_AUTHOR_CELLS = 11, 9, 12
@@ -39,15 +43,15 @@ _LOOKED_AT = 8
 """Entries at the end whose authors are looked at for that."""
 _WITH_COUNTS, _WITH_AGE, _WITH_BAR, _WITH_TIME = 28, 40, 54, 84
 """Cells from which a column is shown."""
+_WITH_WIDE_AUTHOR = 60
 _WITH_CONTEXT = 46
 """Cells from which the context stands in a row, where a transcript is known."""
 _CONTEXT_CELLS = 5
 _EVENTS_BETWEEN = 40
 """How many rows above are looked at for a version."""
 _BAR_CELLS = 6
-_SHORT_CHIP = 4
-_WITH_BRACKETS = 20
-"""Cells from which a column of sections has them in brackets."""
+_COUNTS = 2
+"""Spans of the lines added and removed, which stand before the bar."""
 
 
 class ListRow(NamedTuple):
@@ -80,17 +84,37 @@ class Parts(NamedTuple):
     """0 where the list is alone."""
     beside: bool
     """Whether the diff stands at the right of the list, else below it."""
+    near: bool = False
+    """Whether the diff has so few rows that it shows one unchanged line beside a changed one."""
 
 
-def parts(cells: int, rows: int, *, side_by_side: bool) -> Parts:
-    """The share of list and diff on so many cells and rows, a rule between them not counted."""
+def parts(
+    cells: int, rows: int, *, side_by_side: bool, entries: int | None = None, need: int | None = None
+) -> Parts:
+    """The share of list and diff on so many cells and rows, a rule between them not counted.
+
+    A diff below the list has what the list leaves of its share, and gives back what it does not need itself.
+
+    Args:
+        cells: The screen's.
+        rows: The screen's, those of its frame not counted.
+        side_by_side: Whether both sides of the diff stand beside each other.
+        entries: Rows that the list can fill; None: not known.
+        need: Rows that the diff can fill, its title not counted; None: not known.
+    """
     if cells >= BESIDE:
-        share = cells * 3 // 10 if side_by_side else cells * (42 if cells < _ROOMY else 46) // 100
+        share = cells * (30 if side_by_side else 42 if cells < _ROOMY else 47) // 100
         left = max(34, min(share, 60 if side_by_side else 94))
-        return Parts(left, rows, cells - left - 1, beside=True)
-    if rows < _LEAST_ROWS or cells < _LEAST_CELLS:
+        return Parts(left, rows, cells - left - 1, beside=True, near=rows <= _NEAR_ROWS)
+    if rows < (_LEAST_ROWS if cells >= _LEAST_CELLS else _LEAST_TALL_ROWS):
         return Parts(cells, rows, 0, beside=False)
-    return Parts(cells, max(5, rows * 9 // 20), cells, beside=False)
+    share = max(5, rows * 9 // 20)
+    diff = rows - share
+    if need is not None:
+        diff = min(diff, 1 + max(_FEWEST_ROWS, -(-need // _ROWS_STEP) * _ROWS_STEP))
+    above = rows - diff if entries is None else max(1, min(entries, rows - diff))
+    # By its steady share: a list that is short today would fold and unfold lines as it grows.
+    return Parts(cells, above, cells, beside=False, near=rows - share <= _NEAR_ROWS)
 
 
 def list_rows(
@@ -126,7 +150,7 @@ def _empty_words(state: TimelineState) -> str:
 
 def _author_cells(state: TimelineState, cells: int) -> int:
     """The width of the column of authors: the newest ones have the longest numbers of turns."""
-    least = _AUTHOR_CELLS if cells >= _WITH_BAR else _SHORT_AUTHOR_CELLS
+    least = _AUTHOR_CELLS if cells >= _WITH_WIDE_AUTHOR else _SHORT_AUTHOR_CELLS
     total = len(state)
     newest = (state.moment(at) for at in range(max(0, total - _LOOKED_AT), total))
     longest = max((width(visible(m.author[:READ_AHEAD])) for m in newest if not m.is_event), default=0)
@@ -143,17 +167,46 @@ def _row(state: TimelineState, at: int, cells: int, columns: _Columns, now: date
         Span(f"{glyph} ", style),
         Span(f"{name:<{columns.numbers}} ", "cursor" if here else "count"),
     ]
-    if cells >= _WITH_AGE:
-        head.append(Span(f"{_age(moment, now):>{_AGE_CELLS}}  ", "dim"))
+    times: list[Span] = []
     if cells >= _WITH_TIME:
-        head.insert(3, Span(f"{_time(moment):>{_TIME_CELLS}} ", "dim"))
+        times.append(Span(f"{_time(moment):>{_TIME_CELLS}} ", "dim"))
+    if cells >= _WITH_AGE:
+        times.append(Span(f"{_age(moment, now):>{_AGE_CELLS}}  ", "dim"))
     find = visible(state.find)
     if moment.is_event:
-        return compose([*head, *_marked(_event_spans(moment, _fall(state, moment)), find)], cells)
-    right = (*_context(state, at, cells), *_amount(moment, cells))
-    head.append(Span(_padded(moment.author or "unknown", columns.author) + " ", "author"))
-    room = cells - cells_of(head) - (cells_of(right) + 1 if right else 0)
-    return compose([*_marked(head, find), *_marked(_about(moment, room), find)], cells, right)
+        return compose([*head, *times, *_marked(_event_spans(moment, _fall(state, moment)), find)], cells)
+    author = [Span(_padded(moment.author or "unknown", columns.author) + " ", "author")]
+    amount, context = _amount(moment, cells), _context(state, at, cells)
+    if moment.alarms:
+        left, right = _alarm_columns(moment, head, (times, author), (context, amount), cells)
+    else:
+        left, right = [*head, *times, *author], (*context, *amount)
+    room = cells - cells_of(left) - (cells_of(right) + 1 if right else 0)
+    return compose([*_marked(left, find), *_marked(_about(moment, room), find)], cells, right)
+
+
+def _alarm_columns(
+    moment: Moment,
+    head: list[Span],
+    before: tuple[list[Span], list[Span]],
+    behind: tuple[tuple[Span, ...], tuple[Span, ...]],
+    cells: int,
+) -> tuple[list[Span], tuple[Span, ...]]:
+    """The columns before and behind an alarm: as many as leave its words whole, for they are what one must read.
+
+    Author and age stand in its title as well; how many lines left stays, for it says what cut words do not.
+    """
+    (times, author), (context, amount) = before, behind
+    need = width(_alarm_words(moment))
+    forms = (
+        ([*head, *times, *author], (*context, *amount)),
+        ([*head, *times], (*context, *amount)),
+        (head, (*context, *amount)),
+        (head, amount[:_COUNTS]),
+    )
+    return next(
+        (form for form in forms if cells_of(form[0]) + cells_of(form[1]) + 1 + need <= cells), forms[-1]
+    )
 
 
 def _context(state: TimelineState, at: int, cells: int) -> tuple[Span, ...]:
@@ -212,30 +265,35 @@ def _event_spans(moment: Moment, figures: str = "") -> list[Span]:
 
 
 def _about(moment: Moment, room: int) -> list[Span]:
-    """What the middle of a version's row says: an alarm, that it is gone, else its sections."""
+    """What the middle of a version's row says: an alarm, whose sign stands before it, that it is gone, else its sections."""
     if moment.alarms:
-        words = visible("; ".join(moment.alarms)[:READ_AHEAD])
-        return [Span(cut(f"alarm: {words}", room), "alarm")]
+        return [Span(cut(_alarm_words(moment), room), "alarm")]
     if not moment.kept:
-        return [Span(cut("not kept", room), "dim")]
+        return [
+            Span(
+                next((words for words in _NOT_KEPT if width(words) <= room), cut(_NOT_KEPT[-1], room)), "dim"
+            )
+        ]
     return [Span(_chips(moment.sections, room), "count")]
 
 
+_NOT_KEPT = ("text not kept", "no text", "gone")
+
+
+def _alarm_words(moment: Moment) -> str:
+    return visible("; ".join(moment.alarms)[:READ_AHEAD])
+
+
 def _chips(sections: Sequence[str], room: int) -> str:
-    """The sections' names, in full where there is room, else their beginnings, and how many find none."""
+    """The sections' names, as many as there is room for, and how many find none; of a first one that has none its beginning."""
     names = [visible(name[:READ_AHEAD]) for name in sections]
-    # A narrow column has no brackets at all: beside cut names they would tell kinds apart that there are not.
-    full = " ".join(f"[{name}]" for name in names) if room >= _WITH_BRACKETS else " ".join(names[:1])
-    if width(full) <= room and (room >= _WITH_BRACKETS or len(names) == 1):
-        return full
-    short = [take(name, _SHORT_CHIP).strip() for name in names]
-    for count in range(len(short), -1, -1):
-        left = len(short) - count
-        words = " ".join([*short[:count], *([f"+{left}"] if left else [])])
-        # A number alone would be read as one of lines, which stand beside it.
-        if count and width(words) <= room:
+    for count in range(len(names), 0, -1):
+        left = len(names) - count
+        words = ", ".join(names[:count]) + (f" +{left}" if left else "")
+        if width(words) <= room:
             return words
-    return cut(" ".join(short), room) if room > 1 else ""
+    # A number alone would be read as one of lines, which stand beside it.
+    return cut(names[0], room) if names and room > 1 else ""
 
 
 def _amount(moment: Moment, cells: int) -> tuple[Span, ...]:

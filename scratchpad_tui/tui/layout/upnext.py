@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.layout.pane import Pane
 
 _MOST_REMOVED = 2
+_REMOVED = "removed"
 _ALL_STAGE = 6
 """The want in which the action asks for all its rows; for a second one it asks at once."""
 _ROOM_FOR_GAUGE = 60
@@ -30,7 +31,7 @@ def next_rows(pane: Pane, rows: int, figures_cells: int) -> list[Row]:
     text_rows = min(rows, next_height(pane, figures_cells))
     removed = removed[: rows - text_rows]
     hidden = _hidden_words(pane, len(removed))
-    right = _right(pane, line, figures_cells, fewest(hidden), alone=text_rows == 1)
+    right = _right(pane, line, figures_cells, _in_few(hidden), alone=text_rows == 1)
     head = _head(pane, line)
     inset = cells_of(head)
     room, later = _rooms(pane, inset, right)
@@ -42,7 +43,7 @@ def next_rows(pane: Pane, rows: int, figures_cells: int) -> list[Row]:
     built = []
     for number, piece in enumerate(pieces):
         spans = [*(head if number == 0 else [Span(" " * inset)])]
-        spans += marked(Span(piece, style), visible(pane.place.ui.find))
+        spans += marked(Span(piece, style), visible(pane.place.ui.find), here=pane.cursor is not None)
         if ending and number == len(pieces) - 1:
             spans.append(Span(ending, "count"))
         cells = compose(spans, pane.place.cells, right if number == 0 else ())
@@ -62,20 +63,25 @@ def _rooms(pane: Pane, inset: int, right: tuple[Span, ...]) -> tuple[int, int]:
 def _ending(hidden: str, room: int) -> str:
     """The count of hidden lines, in one word where it would take room from the action itself."""
     full = f"   {CUT} {hidden}"
-    return "" if not hidden else full if len(full) <= room else fewest(hidden)
+    return "" if not hidden else full if len(full) <= room else _in_few(hidden)
+
+
+def _in_few(hidden: str) -> str:
+    """The count in the fewest cells; of removed lines with their own sign."""
+    return f" -{hidden.partition(' ')[0]}" if hidden.endswith(_REMOVED) else fewest(hidden)
 
 
 def _hidden_words(pane: Pane, removed: int) -> str:
     """How many lines beside the action and so many removed ones are there, as words."""
     hidden = len(pane.lines) - 1 - removed
-    word = "removed" if hidden == len(_removed(pane)) - removed else "more"
+    word = _REMOVED if hidden == len(_removed(pane)) - removed else "more"
     return f"{hidden:,} {word}" if hidden else ""
 
 
 def next_height(pane: Pane, figures_cells: int) -> int:
     """How many rows the action itself wants: one, or up to three where it is longer."""
     line = _shown(pane)
-    counted = fewest(_hidden_words(pane, 0))
+    counted = _in_few(_hidden_words(pane, 0))
     right = _right(pane, line, figures_cells, counted, alone=True)
     text, inset = shown_text(line), cells_of(_head(pane, line))
     if fits(text, _rooms(pane, inset, right)[0] - len(counted)):

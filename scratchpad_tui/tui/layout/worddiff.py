@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.named_tuple import NamedTuple
+from scratchpad_tui.core.pad.schema import EMPTY_MARK
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import CUT, clusters, compose, fits, head_of, take
@@ -36,6 +38,7 @@ class Tone(NamedTuple):
 SAME = Tone(" ", "dim", "dim")
 GONE = Tone("-", "diff.remove", "word.remove")
 CAME = Tone("+", "diff.add", "word.add")
+_CHANGED = frozenset((*GONE[1:], *CAME[1:]))
 
 
 def unified_rows(comparison: Comparison, cells: int) -> list[Spans]:
@@ -49,12 +52,59 @@ def comparison_rows(
     """The rows of a difference, each of its lines drawn by `pair_rows`."""
     rows: list[Spans] = []
     section: str | None = None
-    for paired in comparison.rows:
+    for given in comparison.rows:
+        paired = _without_mark(given)
+        if paired is None:
+            continue
         if paired.section != section:
             section = paired.section
             rows.append(section_rule(section, cells))
         rows += [fold_row(paired, cells)] if paired.hidden else pair_rows(paired, cells)
+    if comparison.rows and not rows and not comparison.left_out:
+        return [compose([Span("   Only the mark of an empty section differs.", "dim")], cells)]
     return rows + end_rows(comparison, cells)
+
+
+def nearer(comparison: Comparison) -> Comparison:
+    """The difference with one unchanged line on each side of a changed one, the others folded."""
+    runs = [
+        (key, list(rows)) for key, rows in groupby(comparison.rows, lambda row: (row.is_changed, row.section))
+    ]
+    built: list[Paired] = []
+    for at, ((is_changed, section), rows) in enumerate(runs):
+        changed = (True, section)
+        if is_changed:
+            built += rows
+        else:
+            first = int(at > 0 and runs[at - 1][0] == changed)
+            last = int(at + 1 < len(runs) and runs[at + 1][0] == changed)
+            built += _folded(rows, first, last)
+    return comparison._replace(rows=tuple(built))
+
+
+def _folded(rows: list[Paired], first: int, last: int) -> list[Paired]:
+    """Unchanged rows of one section, those in their middle as one; one line alone would win no row."""
+    middle = rows[first : len(rows) - last]
+    hidden = sum(row.hidden or 1 for row in middle)
+    if hidden < 2:
+        return rows
+    count = rows[0]._replace(old=0, new=0, before=None, after=None, hidden=hidden)
+    return [*rows[:first], count, *rows[len(rows) - last :]]
+
+
+def has_change(row: Spans) -> bool:
+    """Whether a row of a difference is one of a changed line."""
+    return any(span.style in _CHANGED for span in row)
+
+
+def _without_mark(paired: Paired) -> Paired | None:
+    """The row without the mark of an empty section, which is no line where lines are counted; None where nothing is left."""
+    if not paired.is_changed or EMPTY_MARK not in (paired.before, paired.after):
+        return paired
+    before, after = (None if text == EMPTY_MARK else text for text in (paired.before, paired.after))
+    if before is None and after is None:
+        return None
+    return paired._replace(before=before, after=after, gone=(), came=())
 
 
 def _under_each_other(paired: Paired, cells: int) -> list[Spans]:

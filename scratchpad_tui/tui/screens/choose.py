@@ -42,9 +42,17 @@ class ChooseScreen(Listed, ModalScreen[str | None]):
     CSS_PATH = "choose.tcss"
     PLACE: ClassVar[str] = "choose"
 
-    def __init__(self, question: str, names: Sequence[str]) -> None:
+    def __init__(self, question: str, names: Sequence[str], about: str = "") -> None:
+        """Asks.
+
+        Args:
+            question: What is asked.
+            names: What can be chosen.
+            about: What it is asked of, which the question covers.
+        """
         super().__init__()
         self._question = question
+        self._about = about
         self._names = tuple(names)
         self._at = self._top = 0
         self._places: list[int | None] = []
@@ -86,13 +94,17 @@ class ChooseScreen(Listed, ModalScreen[str | None]):
         if not cells:
             return
         asked = wrap(visible(self._question[:_READ_AHEAD]), max(1, cells - 2), _QUESTION_ROWS)
-        height = max(2, min(len(asked) + len(self._names), self.size.height - _FRAME_ROWS))
+        about = (
+            [compose([Span(f" {visible(self._about[:_READ_AHEAD])}", "dim")], cells)] if self._about else []
+        )
+        head = [*(compose([Span(f" {piece}", "title")], cells) for piece in asked), *about]
+        height = max(2, min(len(head) + len(self._names), self.size.height - _FRAME_ROWS))
         rows.styles.height = height
-        asked = asked[: height - 1]
-        lines = [Line(compose([Span(f" {piece}", "title")], cells)) for piece in asked]
-        seen = sight(self._top, self._at, self._at, len(self._names), height - len(asked))
+        head = head[: height - 1]
+        lines = [Line(spans) for spans in head]
+        seen = sight(self._top, self._at, self._at, len(self._names), height - len(head))
         self._top = seen.top
-        self._places = [None] * len(asked)
+        self._places = [None] * len(head)
         for number in range(seen.top, seen.stop):
             if number == seen.top and seen.above:
                 lines.append(Line(count_row(number + 1, "above", cells)))

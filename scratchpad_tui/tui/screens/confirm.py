@@ -30,16 +30,30 @@ class ConfirmScreen(ModalScreen[bool]):
     AUTO_FOCUS: ClassVar[str | None] = ""
     CSS_PATH = "confirm.tcss"
 
-    def __init__(self, question: str) -> None:
+    PLACE: ClassVar[str] = "answer"
+
+    def __init__(self, question: str, *, yes: str, no: str) -> None:
+        """Makes the question.
+
+        Args:
+            question: The question, as it is shown.
+            yes: What `y` does, in a word or two.
+            no: What `n` does.
+        """
         super().__init__()
         self.question = question
         """The question, as it is shown."""
+        self._words = {"answer.yes": yes, "answer.no": no}
 
     def compose(self) -> ComposeResult:
         """The question and the keys that answer it."""
         with Vertical(id="question"):
             yield Rows(id="words")
-            yield KeyBar("answer")
+            yield KeyBar(self.PLACE)
+
+    def on_mount(self) -> None:
+        """Names the keys by what they do to this question."""
+        self.query_one(KeyBar).word(self._words)
 
     def on_resize(self) -> None:
         """Breaks the question for another size of the terminal, also where the rows keep theirs."""

@@ -39,7 +39,7 @@ class ConflictScreen(ModalScreen[list[str] | None]):
     """Gives the section's lines as they were decided, or None where the view was left."""
 
     app: ScratchpadApp
-    BINDINGS = bindings("conflict")
+    BINDINGS: ClassVar = [*bindings("conflict"), *bindings("result")]
     AUTO_FOCUS: ClassVar[str | None] = ""
     CSS_PATH = "conflict.tcss"
     PLACE: ClassVar[str] = "conflict"

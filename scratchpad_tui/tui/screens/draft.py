@@ -10,6 +10,7 @@ from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.edit_state import changed_rows
 from scratchpad_tui.tui.layout.editing import their_rows
+from scratchpad_tui.tui.layout.fit import cut
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 from scratchpad_tui.tui.screens.reader import ReaderScreen
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 _ALL_ROWS = 100_000
 """No row is left out: the sheet scrolls."""
+_QUOTED_CELLS = 40
+_READ_AHEAD = 400
+"""Characters of a line that are looked at for them."""
 
 
 class DraftScreen(ReaderScreen):
@@ -65,7 +69,8 @@ class DraftScreen(ReaderScreen):
         theirs = changed_rows(draft.section, draft.base, since.now)
         if not theirs:
             return []
-        return [*their_rows(theirs, since.author, since.conflicts, cells, _ALL_ROWS, said=self._said())]
+        said = self._said()
+        return their_rows(theirs, since.author, since.conflicts, cells, _ALL_ROWS, said=said, open_here=False)
 
     def _said(self) -> str:
         """What stands above the others' changes where nothing is known of what a save will do."""
@@ -93,7 +98,15 @@ class DraftScreen(ReaderScreen):
                 _ = self.dismiss()
                 app.tell("Deleted the draft")
 
-        await app.push_screen(ConfirmScreen("Delete this draft? Its text is nowhere else."), answered)
+        question = f"Delete the draft{_quoted(draft)}? It is nowhere else."
+        await app.push_screen(ConfirmScreen(question, yes="delete", no="keep"), answered)
+
+
+def _quoted(draft: Draft) -> str:
+    """The first words that a person wrote in a draft: the question lies over it."""
+    mine = [row.text for row in changed_rows("", draft.base, draft.lines) if row.sign == "+"]
+    words = next((text.strip() for text in (*mine, *draft.lines) if text.strip()), "")
+    return f' "{cut(visible(words[:_READ_AHEAD].removeprefix("- ")), _QUOTED_CELLS)}"' if words else ""
 
 
 class SealedDraftScreen(DraftScreen):

@@ -140,9 +140,10 @@ class EditorScreen(Drafting):
     def _draw_title(self, cells: int) -> None:
         state = self.state
         checked = state.judged.checked if state.judged else None
-        words = f"· editing v{state.base_version}" if state.base_version else "· editing"
+        version = f" v{state.base_version}" if state.base_version else ""
+        words = (f"· editing{version}", *([f"·{version}"] if version else []))
         if state.is_changed(self.editor.lines):
-            words += " · not saved"
+            words = (*(f"{each} · not saved" for each in words), "· not saved")
         size, cap = (checked.size, checked.cap) if checked else (0, state.theirs.now.cap)
         row = title_row(self.section, words, size, cap, cells, self.app.live.state.ui)
         self.query_one("#title", Rows).put([Line(row)])
@@ -155,7 +156,9 @@ class EditorScreen(Drafting):
         if not rows:
             return
         room = desk.size.height
-        height = room if self.size.width >= WIDE else max(_LEAST_ROWS, min(len(rows) + 1, room // 3))
+        free = room - self.editor.wrapped_document.height  # rows that the text leaves empty
+        most = max(room // 3, free)
+        height = room if self.size.width >= WIDE else max(_LEAST_ROWS, min(self._their_need(room), most))
         cells = desk.size.width // 2 if self.size.width >= WIDE else desk.size.width
         conflicts = self.state.judged.conflicts if self.state.judged else 0
         author = self.state.theirs.writers.of([row.text for row in rows if row.sign == "+"])
@@ -163,15 +166,21 @@ class EditorScreen(Drafting):
         panel.styles.height = height
         panel.put([Line(line) for line in lines])
 
+    def _their_need(self, room: int) -> int:
+        """The rows that all of what others changed takes under the text."""
+        return len(their_rows(self.state.theirs.rows, "", 0, self.query_one("#desk").size.width, room))
+
     def _draw_verdict(self, cells: int) -> None:
         verdict = self.state.verdict()
         if not verdict.words and self._is_keyed():
             verdict = verdict._replace(words=self._hint())
         rows = self.query_one("#verdict", Rows)
-        lines = verdict_rows(verdict, cells)
+        # The rows that the text leaves empty, whatever the verdict has of them now.
+        free = self.editor.size.height + rows.size.height - self.editor.wrapped_document.height
+        lines = verdict_rows(verdict, cells, free)
         rows.styles.height = len(lines)
         rows.put([Line(line) for line in lines])
-        self.editor.mark_line(verdict.line - 1 if verdict.kind == "fault" else None)
+        self.editor.mark_lines((line - 1 for line in verdict.lines), faulty=verdict.kind == "fault")
 
     def _is_keyed(self) -> bool:
         return any(section.keyed and section.name == self.section for section in self.view.sections)
@@ -179,7 +188,7 @@ class EditorScreen(Drafting):
     def _hint(self) -> str:
         from scratchpad_tui.core.audited.template import hint
 
-        return hint(self.app.clock.now().astimezone(UTC).date().isoformat())
+        return "form: " + hint(self.app.clock.now().astimezone(UTC).date().isoformat())
 
     # What is typed, and what others write
 

@@ -59,7 +59,7 @@ class FramedScreen(Screen[None]):
 
         What is wrong with such a pad takes more rows where line 2 has no room for it.
         """
-        self.key_bar.warn(alarm=view.state in ALARMS)
+        self.key_bar.warn(alarm=view.state in ALARMS, paused=paused)
         word = frame.state_word(view, paused=paused, polling=self.app.source.polling())
         waiting = self.app.promotions_waiting
         tabs = [
@@ -73,11 +73,15 @@ class FramedScreen(Screen[None]):
 
     def _pad_rows(self, view: PadView, cells: int, newer: int) -> list[tuple[Span, ...]]:
         """Line 2, or what is wrong with the pad."""
+        app, read_only = self.app, self.app.source.read_only
         if view.state in ALARMS:
-            return trouble_rows(view, cells, elsewhere=self.PLACE not in GROUND)
-        app = self.app
+            return trouble_rows(view, cells, elsewhere=self.PLACE not in GROUND, read_only=read_only)
         now, ascii_only = app.clock.now(), app.has_16_colours
-        return [frame.pad_line(view, now, cells, app.base, newer, app.brief, ascii_only=ascii_only)]
+        return [
+            frame.pad_line(
+                view, now, cells, app.base, newer, app.brief, ascii_only=ascii_only, read_only=read_only
+            )
+        ]
 
     def draw(self) -> None:
         """Draws what differs from what stands on the screen."""

@@ -10,7 +10,7 @@ from scratchpad_tui.tui.frame import short_path
 from scratchpad_tui.tui.health_ways import ALONE, hint, open_way
 from scratchpad_tui.tui.idle import on_health
 from scratchpad_tui.tui.layout.fit import compose
-from scratchpad_tui.tui.layout.health import Scene, health_rows
+from scratchpad_tui.tui.layout.health import Scene, health_rows, pointed
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.reader import ReaderScreen
@@ -102,12 +102,14 @@ class HealthScreen(ReaderScreen):
     def _mark(self) -> None:
         """Shows the rows, with the cursor under those of its place."""
         width, here = self._width, self._place_now
-        self.text.put(
-            [
-                Line(compose(row.spans, width), BAND if here is not None and row.place == here else "")
-                for row in self._rows
-            ]
-        )
+        lines: list[Line] = []
+        marked = False
+        for row in self._rows:
+            on = here is not None and row.place == here
+            spans = pointed(row.spans) if on and not marked else row.spans
+            marked = marked or on
+            lines.append(Line(compose(spans, width), BAND if on else ""))
+        self.text.put(lines)
         self.query_one(KeyBar).leave_out(on_health(here, self._report.quarantined, self._view))
 
     def raw_text(self) -> str:

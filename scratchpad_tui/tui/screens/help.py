@@ -23,7 +23,7 @@ ABOUT = {
         (
             "The pad as it is now. NEXT is the one next action. + ~ - mark what is new, changed and removed since you "
             "looked, with the author at the right edge, until it was shown for 3 seconds. The bar of a section is how "
-            "full it is. The line under the cursor is unfolded, {view.zoom} unfolds all of its section."
+            "full it is. ! needs you: a cap is passed, an alarm was raised, an entry is not proven. ▸ is the cursor. The line under the cursor is unfolded, {view.zoom} unfolds all of its section."
         ),
     ),
     "start": ("Start", "There is no pad yet. This screen becomes the pad as soon as an agent writes one."),
@@ -69,13 +69,14 @@ ABOUT = {
     ),
     "health": (
         "Health",
-        "Signs of trouble, each with what helps. {version.restore} opens what is in quarantine, or mends a pad that does not parse.",
+        "Signs of trouble, each with what helps: ✗ an error, ! a warning, · a fact. {version.restore} opens what is in quarantine, or mends a pad that does not parse.",
     ),
     "timeline": (
         "Timeline",
         (
             "Every version, the newest at the end, with what happened between them: number, age, author, sections, "
-            "lines added and removed. ! alarm, ✗ refused, ↶ restored, ≈ external, ✚ recovered, ◇ compaction. The diff "
+            "lines added and removed. ! alarm, ✗ refused, ⚑ quarantined, △ warning or not in git, █ redacted, ↶ restored, "
+            "≈ external, ✚ recovered, ▤ archived, ◇ compaction, ◆ compared, · something else, ▸ the cursor. The diff "
             "is of the version under the cursor; {go.next-pane} goes to it. The list follows while the cursor is at its end."
         ),
     ),
@@ -83,7 +84,7 @@ ABOUT = {
         "Pressure",
         (
             "How full the agent's context is, call by call, as a share of the whole window. ◇ a compaction, ▽ a fall "
-            "without a marker, ◫ another window, ╵ a version of the pad. A gap: the level is unknown until the next "
+            "without a marker, ◫ another window, ╵ a version of the pad, ╹ several, ▲ the cursor. A gap: the level is unknown until the next "
             "call. ~ stands for an estimate, which is drawn with holes. The table has the messages of the file, to "
             "which the system prompt and tools do not belong; ⚲ is what the command compact would leave alone. {call.left} "
             "and {call.right} go over the calls, {go.up} and {go.down} over the messages; at ◇ {message.open} shows what the pad held."
@@ -95,7 +96,7 @@ ABOUT = {
             "What this session leaves to later ones. An agent proposes at most three lines, you any; you accept at "
             "most three, and exactly the line under Will be written is written. ○ ready, = like a line that is kept "
             "already, ? a hypothesis that nobody confirmed, ! a secret, ~ its line was changed since, ▲ too long, "
-            "≡ kept already, # not an entry, ■ three are accepted, ✓ accepted, ✗ rejected. Under Offered by rule "
+            "≡ kept already, # not an entry, ■ three are accepted, ✓ accepted, ✗ rejected, - closed. Under Offered by rule "
             "stand lines that nobody proposed yet. Nothing is written before you accept it, and {pad.undo} takes it back until "
             "the session ends."
         ),
@@ -110,10 +111,60 @@ ABOUT = {
     ),
     "diff": ("A diff", "What one version changed, or all that is known of an event."),
     "version": ("A version", "The whole pad as it was."),
+    "answer": (
+        "A question",
+        "{answer.yes} does what the question says, {answer.no} leaves everything as it is.",
+    ),
+    "mend": (
+        "A recovery",
+        "The pad does not parse, or is gone: what would take its place, - the broken line, + the one for it. The broken text is kept in quarantine.",
+    ),
+    "restore": (
+        "A restore",
+        "What would change if the pad, or one section, became that version again: as a new version, which {pad.undo} takes back.",
+    ),
+    "ending": (
+        "The end of a session",
+        "What would become of the proposals and of the notes; nothing is done before {answer.yes}.",
+    ),
+    "secret": (
+        "A secret",
+        "The text holds what looks like a secret, and nothing was written. {answer.yes} allows this one value in this pad: only if it is none.",
+    ),
+    "remedy": ("A remedy", "What would be done against the sign; nothing is done before {answer.yes}."),
+    "edit": (
+        "The editor",
+        "The text of a section, or of the pad. {text.save} saves, merged with what the agent wrote meanwhile; esc keeps it as a draft.",
+    ),
+    "result": (
+        "The result of a conflict",
+        "The lines that are to stand in this place, as you write them; esc goes back to the places.",
+    ),
+    "entry": ("A new line", "The text of a new line of the section; esc keeps it for the next time."),
+    "audited": (
+        "A new entry",
+        "An entry in its parts: text, source, day, key. {field.next} goes on; esc keeps it for the next time.",
+    ),
+    "find": (
+        "Find",
+        "The places are marked as you type; {field.find} goes to the first, then {find.next} and {find.previous} go on. On the Timeline {field.find} looks through all versions.",
+    ),
+    "filter": (
+        "Filter",
+        (
+            "The list shows only what matches all that is given: a text, section:Findings, author:you, kind:refused, "
+            "turn:57. Of several of one kind one has to match. An empty field shows everything again."
+        ),
+    ),
+    "wording": ("The text of a proposal", "What would be written for later sessions, in your words."),
+    "reason": ("A reason", "Why the proposal is rejected."),
+    "path": ("A path", "Where the file of a pad lies."),
+    "elsewhere": ("Another file", "Where the text is written to, as the pad cannot be."),
     "note": ("A note", "All words of what a person is needed for, or of an event."),
 }
 """For each place its name, and in a few words what it is for."""
-_MOST_ROWS = 12
+_MOST_ROWS = 40
+"""Of one text on a narrow sheet: none of it is cut."""
 
 
 class HelpScreen(ReaderScreen):
@@ -136,13 +187,14 @@ class HelpScreen(ReaderScreen):
 
     def text_rows(self, cells: int) -> list[Spans]:
         """The keys that are used most, a few sentences, then all keys."""
-        built = most_used_rows(self._about, cells)
-        built += [
-            (Span(f" {piece}", "text"),)
-            for piece in wrap(keys.said(ABOUT[self._about][1]), max(1, cells - 2), _MOST_ROWS)
-        ]
-        built += key_rows(self._about, cells)
-        return built
+        place = self._about
+        return [*most_used_rows(place, cells), *about_rows(place, cells), *key_rows(place, cells)]
+
+
+def about_rows(place: str, cells: int) -> list[Spans]:
+    """What a place is for, in a few sentences, with the signs that it has."""
+    pieces = wrap(keys.said(ABOUT[place][1]), max(1, cells - 2), _MOST_ROWS)
+    return [(Span(f" {piece}", "text"),) for piece in pieces]
 
 
 def most_used_rows(place: str, cells: int) -> list[Spans]:
@@ -152,7 +204,7 @@ def most_used_rows(place: str, cells: int) -> list[Spans]:
     for key in keys.in_footer(place):
         name, word = keys.shown_key(key.keys[0]), key_words.label(key, place)
         need = width(name) + width(word) + 3
-        if key.id in ("app.help", "app.quit"):
+        if key.id in ("app.help", "app.quit", "text.help"):
             continue
         if used + need > cells:
             rows.append([Span(" ")])
@@ -162,9 +214,17 @@ def most_used_rows(place: str, cells: int) -> list[Spans]:
     return [compose(row, cells) for row in rows]
 
 
+def key_sentence(key: keys.Key, place: str) -> str:
+    """What a key does, behind the verb by which one looks for it where the sentence does not have it."""
+    told = keys.said(key_words.tooltip(key, place))
+    word = key_words.label(key, place) if place in key.footer else key.verb
+    return told if key.group == "Go" or word.casefold() in told.casefold() else f"{word} · {told}"
+
+
 def key_rows(place: str, cells: int) -> list[Spans]:
-    """The keys of a place under a rule for each group."""
-    rows = sorted(keys.at(place), key=lambda key: keys.GROUPS.index(key.group))
+    """The keys of a place under a rule for each group; first stands the group of the key that is wanted most."""
+    first = next((key.group for key in keys.in_footer(place)), "")
+    rows = sorted(keys.at(place), key=lambda key: (key.group != first, keys.GROUPS.index(key.group)))
     names = {key.id: " ".join(keys.shown_key(name) for name in key.keys) for key in rows}
     column = max(width(name) for name in names.values()) + 2
     built: list[Spans] = []
@@ -172,7 +232,7 @@ def key_rows(place: str, cells: int) -> list[Spans]:
         built.append(compose([Span("─ ", "rule"), Span(group, "title")], cells, (), "─", "rule"))
         for key in members:
             name = names[key.id]
-            pieces = wrap(keys.said(key_words.tooltip(key, place)), max(8, cells - column - 2), _MOST_ROWS)
+            pieces = wrap(key_sentence(key, place), max(8, cells - column - 2), _MOST_ROWS)
             for number, piece in enumerate(pieces):
                 left = name if number == 0 else ""
                 pad = " " * (column - width(left))

@@ -164,6 +164,12 @@ class LiveActs(LiveView):
 
     # Fields
 
+    def draw(self) -> None:
+        """Draws the pad, and in the field for a text to find how many lines hold it."""
+        super().draw()
+        for row in self.query(FindRow):
+            row.tell(self.state.found)
+
     async def action_new_line(self) -> None:
         """Opens the field for a new line of the section under the cursor."""
         if not self.app.may_write():
@@ -201,14 +207,22 @@ class LiveActs(LiveView):
         if not self.state.ui.find:
             await self.action_find()
             return
-        if not self.state.find_next(step):
-            self.app.tell("Not found")
+        self.state.find_next(step)
         self.draw()
+
+    @on(FindRow.Typed)
+    def mark_typed(self, message: FindRow.Typed) -> None:
+        """Marks the text as it is typed; the cursor goes to it with enter alone."""
+        if message.field.is_attached:
+            self.state.mark(message.text)
+            self.draw()
 
     async def _open(self, field: FieldRow) -> None:
         for other in self.query(FieldRow):
             if isinstance(other, EntryRow):
                 self._keep(other.line, LEFT)
+            elif isinstance(other, FindRow):
+                self.state.mark(other.before)
             await other.remove()
         self.add_class("-field")
         await self.mount(field, before=self.key_bar)
@@ -227,6 +241,9 @@ class LiveActs(LiveView):
             if message.text.strip():
                 self.app.tell(keys.said("Kept for the next {line.new} in this section"))
         await self._close(field)
+        if isinstance(field, FindRow):
+            self.state.mark(field.before)
+            self.draw()
 
     @on(FieldRow.Saved)
     async def take_field(self, message: FieldRow.Saved) -> None:
@@ -238,8 +255,7 @@ class LiveActs(LiveView):
                 await self._save(field.line, field)
             return
         await self._close(field)
-        if text and not self.state.find(text):
-            self.app.tell("Not found")
+        self.state.find(text)
         self.draw()
 
     async def _save(self, line: TypedLine, field: FieldRow) -> None:

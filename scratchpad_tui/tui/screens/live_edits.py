@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import idle, keys
-from scratchpad_tui.tui.ages import HALF_MINUTE, age_word
+from scratchpad_tui.tui.ages import HALF_MINUTE
+from scratchpad_tui.tui.blame_words import blame_columns
 from scratchpad_tui.tui.layout.blamed import NARROW
+from scratchpad_tui.tui.layout.fit import cut
 from scratchpad_tui.tui.layout.model import Stop
 from scratchpad_tui.tui.put_away import PutAway
 from scratchpad_tui.tui.screens.live_acts import LiveActs
@@ -15,7 +17,6 @@ from scratchpad_tui.tui.trouble import ALARMS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
     from scratchpad_tui.core.pad.blame import BlamedLine
     from scratchpad_tui.core.pad.drafts import Draft
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView, SectionView
     from scratchpad_tui.tui.corrections import Since
     from scratchpad_tui.tui.live_state import LiveState
+
+_MOVED_CELLS = 40
+"""Cells that a line has in the question where it goes."""
 
 
 class LiveEdits(LiveActs):
@@ -77,6 +81,10 @@ class LiveEdits(LiveActs):
             self.state, read_only=source.read_only, can_undo=can_undo, resumes=self._waiting.sections
         )
 
+    def words(self) -> tuple[dict[str, str], str]:
+        """What keys do now, and the one that is wanted most."""
+        return idle.live_words(self.state, self._waiting.sections)
+
     @property
     def unsaved_sections(self) -> list[str]:
         """The sections of drafts and lines that wait; empty for the whole pad's."""
@@ -114,7 +122,7 @@ class LiveEdits(LiveActs):
         question = (
             f"{text.section} holds characters that this editor would take for line ends. Open it in $EDITOR?"
         )
-        await self.app.push_screen(ConfirmScreen(question), answered)
+        await self.app.push_screen(ConfirmScreen(question, yes="open", no="leave it"), answered)
 
     def action_edit_external(self) -> None:
         """Edits the section under the cursor in $EDITOR; without one, or where the file does not parse, the whole pad."""
@@ -143,7 +151,10 @@ class LiveEdits(LiveActs):
             if name is not None:
                 self._act(lambda: source.move(section.name, line, name))
 
-        await self.app.push_screen(ChooseScreen("Move the line to", names), chosen)
+        await self.app.push_screen(
+            ChooseScreen(f'Move "{cut(visible(line.text.removeprefix("- ")), _MOVED_CELLS)}" to', names),
+            chosen,
+        )
 
     # A section made smaller
 
@@ -221,7 +232,7 @@ class LiveEdits(LiveActs):
         self._worded = moment
         words = None
         if self._blamed is not None:
-            words = {Stop(*place): blame_words(line, now) for place, line in self._blamed.items()}
+            words = blame_columns({Stop(*place): line for place, line in self._blamed.items()}, now)
         self.state.ui = self.state.ui._replace(blame=words)
 
     # Drafts of an earlier run
@@ -266,14 +277,3 @@ class LiveEdits(LiveActs):
                 self.app.tell(more)
 
         self.app.in_background(lambda: source.since(draft), show)
-
-
-def blame_words(line: BlamedLine, now: datetime) -> tuple[str, ...]:
-    """A line's version, author and age in a few words, visible already; then in fewer and fewer."""
-    if line.version is None:
-        return (f"before v{line.before}" if line.before else "not recorded",)
-    version, age = f"v{line.version}", age_word((now - line.time).total_seconds()) if line.time else ""
-    # A turn is an agent's: its number tells as much as the whole author does.
-    brief = line.author.removeprefix("agent ")
-    offered = ((version, line.author, age), (version, line.author), (version, brief))
-    return tuple(dict.fromkeys(visible(" ".join(filter(None, words))) for words in offered))

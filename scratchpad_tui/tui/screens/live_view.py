@@ -119,6 +119,7 @@ class LiveView(FramedScreen):
         self.draw_head(state.head, size.width, paused=state.paused, newer=state.newer)
         self.key_bar.tell(state.found)
         self.key_bar.leave_out(self.idle())
+        self.key_bar.word(*self.words())
         self._shown = {change for change in changes if change}
         self._had_focus = self.app.app_focus
         self._look(at, focused=self._had_focus)
@@ -130,6 +131,10 @@ class LiveView(FramedScreen):
     def idle(self) -> frozenset[str]:
         """The keys that would do nothing now."""
         return idle.NONE
+
+    def words(self) -> tuple[dict[str, str], str]:
+        """What keys do now, and the one that is wanted most."""
+        return idle.live_words(self.state, ())
 
     def _look(self, at: float, *, focused: bool) -> None:
         """Counts the time that the changes on the screen have been shown."""

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.screens.reader import Spans
 
-_MOST_ROWS = 6
+_MOST_ROWS = 3
 _ROWS_BEFORE = 3
-"""Rows that stand before the first difference when it is shown."""
+"""Rows that stand before the first difference when it is shown; one where the terminal is low."""
+_LOW = 16
 
 
 class MendScreen(ReaderScreen):
@@ -37,10 +38,9 @@ class MendScreen(ReaderScreen):
         """The terminal row of the first difference; None before the first drawing."""
 
     def _show_first(self) -> None:
-        """Scrolls to the first difference, with a few rows before it; where that is in sight the reason stays so."""
-        first, height = self._first or 0, self.text.size.height
-        out_of_sight = first + _ROWS_BEFORE >= height
-        self.text.scroll_to(y=max(0, first - _ROWS_BEFORE) if out_of_sight else 0, animate=False)
+        """Scrolls to the first difference, with what stands right before it."""
+        before = 1 if self.app.size.height < _LOW else _ROWS_BEFORE
+        self.text.scroll_to(y=max(0, (self._first or 0) - before), animate=False)
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad: somebody may have mended it, or broken it otherwise."""
@@ -57,26 +57,37 @@ class MendScreen(ReaderScreen):
 
     def title_spans(self) -> Sequence[Span]:
         """The question."""
+        return self.title_forms()[0]
+
+    def title_forms(self) -> Sequence[Sequence[Span]]:
+        """The question, and that nothing is lost."""
         rows = self._recovery.rows
         changed = [row for row in rows if row.broken != row.instead]
         added = sum(row.instead is not None for row in changed)
         removed = sum(row.broken is not None for row in changed)
-        kept = " · the broken text is kept" if self.raw_text() else ""
+        signs = (Span(f"+{added}", "diff.add"), Span(f" -{removed}", "diff.remove"))
+        words = (
+            ("Recover the pad? ", "the broken text is kept"),
+            ("Recover? ", "broken text is kept"),
+            ("Recover? ", "old kept"),
+        )
         return [
-            Span("Recover the pad? ", "title"),
-            Span(f"+{added}", "diff.add"),
-            Span(f" -{removed}", "diff.remove"),
-            Span(kept, "dim"),
+            [Span(asks, "title"), *signs, Span(f" · {kept}" if self.raw_text() else "", "dim")]
+            for asks, kept in words
         ]
 
-    def text_rows(self, cells: int) -> list[Spans]:
-        """Why, and both texts."""
-        pieces = wrap(visible(self._recovery.reason), max(1, cells - 2), _MOST_ROWS)
+    def pinned_rows(self, cells: int) -> list[Spans]:
+        """Why, and what the signs are."""
+        pieces = wrap(f"! {visible(self._recovery.reason)}", max(1, cells - 2), _MOST_ROWS, 2)
         rows: list[Spans] = [(Span(f" {piece}", "attention"),) for piece in pieces]
-        rows.append(heading_row(cells, broken="the pad now", instead="in its place"))
+        return [*rows, heading_row(cells - 1, broken="the pad now", instead="in its place")]
+
+    def text_rows(self, cells: int) -> list[Spans]:
+        """Both texts."""
         if self._first is None:
             self.call_after_refresh(self._show_first)
         self._first = 0
+        rows: list[Spans] = []
         for row in self._recovery.rows:
             if row.broken != row.instead:
                 self._first = self._first or len(rows)

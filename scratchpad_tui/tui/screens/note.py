@@ -45,7 +45,9 @@ class NoteScreen(ReaderScreen):
         return [
             (Span(f" {piece}"),)
             for line in texts(self._text)
-            for piece in wrap(visible(line.expandtabs(4)), room, _MOST_ROWS)
+            for piece in wrap(
+                visible(line.expandtabs(4)), room, _MOST_ROWS, 2 + len(line) - len(line.lstrip())
+            )
         ]
 
     def raw_text(self) -> str:

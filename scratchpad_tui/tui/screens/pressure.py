@@ -8,9 +8,8 @@ from textual import on
 
 from scratchpad_tui.core.transcripts.record import Compaction
 from scratchpad_tui.tui.bindings import bindings
-from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE
+from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE, table_needs
 from scratchpad_tui.tui.layout.pressure_graph import GUTTER
-from scratchpad_tui.tui.pressure_figures import SEED_LINES
 from scratchpad_tui.tui.pressure_view import LOADING
 from scratchpad_tui.tui.screens.follows import follow_words, is_open
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
@@ -149,7 +148,13 @@ class PressureScreen(Wheeled, FramedScreen):
 
     def action_line(self, step: int) -> None:
         """Moves by a message."""
-        self._moved(self.state.move_row, step)
+        if self.state.has_table:
+            self._moved(self.state.move_row, step)
+        else:
+            self._tell_needs()
+
+    def _tell_needs(self) -> None:
+        self.app.tell(table_needs(FRAME_ROWS))
 
     def action_scrub(self, step: int) -> None:
         """Moves over a cell of the graph."""
@@ -170,6 +175,8 @@ class PressureScreen(Wheeled, FramedScreen):
     def action_pane(self, step: int) -> None:
         """Gives the cursor to the graph, the table or the file's line."""
         self._moved(self.state.pane, step)
+        if not self.state.has_table:
+            self._tell_needs()
 
     def _moved(self, move: Callable[[int], None], step: int) -> None:
         self.state.settle()
@@ -191,12 +198,10 @@ class PressureScreen(Wheeled, FramedScreen):
 
     def action_lines(self) -> None:
         """Shows the lines of a managed window, or hides them."""
-        low, high = SEED_LINES
         shown = self.state.toggle_lines()
         self.draw()
-        self.app.tell(
-            f"Lines of a managed window: {low:.0%} and {high:.0%} of its budget" if shown else "Lines hidden"
-        )
+        # The lines say themselves what they are.
+        self.app.tell("Lines of a managed window" if shown else "Lines hidden")
 
     def action_look_again(self) -> None:
         """Looks at the file now."""
@@ -281,4 +286,5 @@ class PressureScreen(Wheeled, FramedScreen):
         row = int(event.screen_y) - self.rows.region.y
         if is_over(event, self.rows) and self._shown is not None and row < len(self._shown.rows):
             kind = self._shown.rows[row].kind
-            self._moved(self.state.scrub if kind == GRAPH else self.state.move_row, step)
+            is_graph = kind == GRAPH or not self.state.has_table
+            self._moved(self.state.scrub if is_graph else self.state.move_row, step)

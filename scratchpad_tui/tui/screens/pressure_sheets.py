@@ -93,7 +93,7 @@ class CompactionScreen(ReaderScreen):
         return [Span(name, "title"), Span(f"{how}{when}", "dim")]
 
     def text_rows(self, cells: int) -> list[Spans]:
-        """The verdict and the figures, then what was held, what was not, and what the pad said then."""
+        """The verdict, what the pad did not hold and what it did, the figures, and what the pad said then."""
         rows = _broken([self._words()], cells, "text")
         held = self._held
         if not self._compaction.empties:
@@ -102,15 +102,21 @@ class CompactionScreen(ReaderScreen):
             return [*rows, *_broken(["What the pad held of it is not known."], cells, "dim")]
         kept, lost = ([piece for piece in held.pieces if piece.held is yes] for yes in (True, False))
         verdict = _broken([_verdict(held)], cells, "attention" if lost else "title")
-        rows = [*verdict, *rows, *_broken([_span_words(held)], cells, "dim")]
+        about = [*rows, *_broken([_span_words(held)], cells, "dim")]
+        rows = verdict
+        if lost:
+            # The news, and what a person can still write down.
+            hint = keys.said(" {screen.live} opens the pad ")
+            name = "The pad did not hold"
+            right = (Span(hint, "dim"),) if width(hint) + width(name) + 6 <= cells else ()
+            rows = [*verdict, _rule(name, cells, right)]
+            rows += _broken([_said(piece) for piece in lost], cells, "attention", _PIECE_ROWS)
         if kept:
-            rows.append(_rule("The pad held", cells))
+            rows.append(_rule("It held" if lost else "The pad held", cells))
         for piece in kept:
             rows += _broken([_said(piece)], cells, "text", _PIECE_ROWS)
             rows += _broken([f"  = {piece.line}"] if piece.line else [], cells, "ok")
-        if lost:
-            rows.append(_rule("It did not hold", cells))
-            rows += _broken([_said(piece) for piece in lost], cells, "attention", _PIECE_ROWS)
+        rows += about
         rows += _broken(_not_said(held), cells, "dim")
         return rows + self._pad_rows(held, cells)
 

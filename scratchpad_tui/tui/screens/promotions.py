@@ -132,6 +132,7 @@ class PromotionsScreen(Listed, PromotionsActs):
                 can_undo=can_undo,
             )
         )
+        self.key_bar.word(first=self.first_key())
         if self._wake is not None:
             self._wake.stop()
             self._wake = None

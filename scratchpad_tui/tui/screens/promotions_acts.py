@@ -158,6 +158,12 @@ class PromotionsActs(PromotionsFields):
             keys.said("Accepted · {pad.undo} takes it back"),
         )
 
+    def first_key(self) -> str:
+        """The id of the key that helps with an item which cannot be accepted; else empty."""
+        item = self.state.item
+        mend = _MENDS.get(item.state, "") if item is not None else ""
+        return mend[1:].partition("}")[0]
+
     async def action_reject(self) -> None:
         """Asks for a reason and rejects the item."""
         item = self._here("reject")
@@ -178,7 +184,7 @@ class PromotionsActs(PromotionsFields):
             elif name is not None:
                 self._reject(item, name)
 
-        await self.app.push_screen(ChooseScreen("Why is it rejected?", names), chosen)
+        await self.app.push_screen(ChooseScreen("Why is it rejected?", names, item.text), chosen)
 
     def _reject(self, item: Item, reason: str) -> None:
         source = self.app.source
@@ -232,7 +238,7 @@ class PromotionsActs(PromotionsFields):
                 )
                 self._act(item, "changing", lambda: source.retag(item.id, tag), words)
 
-        await self.app.push_screen(ChooseScreen("Which tag?", list(names)), chosen)
+        await self.app.push_screen(ChooseScreen("Which tag?", list(names), item.text), chosen)
 
     def action_compare(self) -> None:
         """Shows the nearest twin beside the item, or hides it."""
@@ -278,15 +284,13 @@ class PromotionsActs(PromotionsFields):
 
     def action_open_item(self) -> None:
         """Shows all words of the item."""
-        from scratchpad_tui.tui.screens.session_end import item_note
+        from scratchpad_tui.tui.screens.promotion import ItemScreen
 
         item = self.state.item
         if item is None:
             self.app.tell("Nothing to open: the queue is empty")
         else:
-            _ = self.app.push_screen(
-                item_note(item, self.app.clock.now())
-            )  # not awaited: this screen runs it
+            _ = self.app.push_screen(ItemScreen(item))  # not awaited: this screen runs it
 
     async def action_copy(self) -> None:
         """Copies the line as it would be written."""

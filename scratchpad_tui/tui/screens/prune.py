@@ -68,13 +68,16 @@ class PruneScreen(TickingScreen):
         cells, state = title.size.width, self.state
         if not cells:
             return
-        given, words = state.given, prune_words(state, cells)
-        row = title_row(given.section, words, state.size, given.cap, cells, self.app.live.state.ui)
+        given = state.given
+        row = title_row(
+            given.section, prune_words(state), state.size, given.cap, cells, self.app.live.state.ui
+        )
         title.put([Line(row)])
         height = max(1, entries.size.height)
         shown = prune_rows(state, cells, height, self._top, self.app.clock.now())
         self.put_rows(shown.top, shown.rows)
-        self.query_one(KeyBar).leave_out(on_prune(given.entries))
+        idle = on_prune(given.entries) | self.idle_by_ticks(state.ticked | state.marked, cells)
+        self.query_one(KeyBar).leave_out(idle)
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad: the entries as they stand now."""

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from scratchpad_tui.tui.frame import Found
-from scratchpad_tui.tui.layout.fit import CUT, compose, marked
+from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, marked
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.field import FieldRow, FindRow
@@ -18,7 +18,7 @@ from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import LongRows, Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from textual.app import ComposeResult
 
@@ -29,14 +29,21 @@ _AROUND = 4
 """Rows of a sheet that are not its text: border, title and footer."""
 _LONG = 200_000
 """Characters from which a text is broken into rows in the background."""
+_MANY_ROWS = 20_000
+"""Rows that are looked through while a text to find is typed; of more it marks those in sight."""
+_NONE: Mapping[int, Line] = {}
 
 
 class Drawn(Sequence[Line]):
     """Rows as lines, each composed when it comes into sight."""
 
-    def __init__(self, rows: Sequence[Spans], line_of: Callable[[Spans], Line]) -> None:
+    def __init__(
+        self, rows: Sequence[Spans], line_of: Callable[[Spans], Line], instead: Mapping[int, Line] = _NONE
+    ) -> None:
         self._rows = rows
         self._line_of = line_of
+        self._instead = instead
+        """By their places, lines that stand for what would be composed."""
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -48,7 +55,9 @@ class Drawn(Sequence[Line]):
     def __getitem__(self, at: slice) -> list[Line]: ...
 
     def __getitem__(self, at: int | slice) -> Line | list[Line]:
-        return self._line_of(self._rows[at]) if isinstance(at, int) else [*map(self._line_of, self._rows[at])]
+        if isinstance(at, int):
+            return self._instead.get(at) or self._line_of(self._rows[at])
+        return [self[place] for place in range(*at.indices(len(self)))]
 
 
 class ReaderScreen(ModalScreen[None]):
@@ -65,8 +74,13 @@ class ReaderScreen(ModalScreen[None]):
         self._find = ""
         self._found: list[int] = []
         self._place = -1
+        """The row that was gone to last."""
+        self._before = ("", -1)
+        """Text and place from before another text was typed."""
         self._broken_rows: list[Spans] = []
         self._width = 1
+        self._pinned = 0
+        """Rows under the title that do not scroll."""
         self._tallest = 0
         """Rows of the longest text that was shown: a sheet on which one goes from text to text keeps its place."""
 
@@ -80,6 +94,14 @@ class ReaderScreen(ModalScreen[None]):
     def title_spans(self) -> Sequence[Span]:
         """The sheet's title."""
         raise NotImplementedError
+
+    def title_forms(self) -> Sequence[Sequence[Span]]:
+        """The title, and shorter ones for narrow sheets, the fullest first."""
+        return [self.title_spans()]
+
+    def pinned_rows(self, cells: int) -> list[Spans]:  # noqa: ARG002 - a subclass fits its rows into them
+        """Rows under the title that do not scroll; a few."""
+        return []
 
     def text_rows(self, cells: int) -> list[Spans]:
         """The rows for a width in terminal cells; none is longer."""
@@ -99,7 +121,12 @@ class ReaderScreen(ModalScreen[None]):
         """Draws title and rows."""
         title, text = self.query_one("#title", Rows), self.text
         cells = title.size.width
-        title.put([Line(compose([Span(" "), *self.title_spans()], cells))])
+        forms = self.title_forms()
+        spans = next((form for form in forms if cells_of(form) < cells), forms[-1])
+        pinned = self.pinned_rows(cells)
+        self._pinned = len(pinned)
+        title.styles.height = 1 + self._pinned
+        title.put([Line(compose(row, cells)) for row in ([Span(" "), *spans], *pinned)])
         width = max(1, text.scrollable_content_region.width)
         if len(self.raw_text()) > _LONG:
             # Nothing blocks the keyboard, whatever somebody wrote into a pad.
@@ -123,7 +150,7 @@ class ReaderScreen(ModalScreen[None]):
     def _fit(self) -> None:
         """Makes the sheet as high as its text, as far as the screen has room."""
         self._tallest = max(self._tallest, len(self._broken_rows))
-        rows = self._tallest + _AROUND + len(self.query(FindRow))
+        rows = self._tallest + self._pinned + _AROUND + len(self.query(FindRow))
         self.query_one("#sheet").styles.height = min(rows, self.size.height)
 
     @on(LongRows.Moved, "#text")
@@ -136,16 +163,30 @@ class ReaderScreen(ModalScreen[None]):
 
     def _mark(self) -> None:
         """Shows the rows with the marks of find."""
-        find, width = self._find, self._width
-        self._found = [at for at, row in enumerate(self._broken_rows) if _holds(row, find)] if find else []
-        self.text.put(Drawn(self._broken_rows, lambda row: Line(compose(_with_marks(row, find), width))))
-        self._tell_found()
+        rows, find = self._broken_rows, self._find
+        fields = self.query(FindRow)
+        looks = bool(find) and (not fields or len(rows) <= _MANY_ROWS)
+        self._found = [at for at, row in enumerate(rows) if _holds(row, find)] if looks else []
+        self._draw_found()
+        found = self._told() if looks else None
+        for field in fields:
+            field.tell(found)
 
-    def _tell_found(self) -> None:
-        """Shows in the footer which of the places has been gone to."""
+    def _draw_found(self) -> None:
+        """Shows the places, and in the footer which of them has been gone to."""
+        rows, find, width = self._broken_rows, self._find, self._width
+
+        def line_of(row: Spans, *, here: bool = False) -> Line:
+            return Line(compose(_with_marks(row, find, here=here), width))
+
+        at = self._place
+        instead = {at: line_of(rows[at], here=True)} if at in self._found else _NONE
+        self.text.put(Drawn(rows, line_of, instead))
+        self.query_one(KeyBar).tell(self._told())
+
+    def _told(self) -> Found | None:
         at = self._found.index(self._place) + 1 if self._place in self._found else 0
-        found = Found(self._find, at, len(self._found)) if self._find else None
-        self.query_one(KeyBar).tell(found)
+        return Found(self._find, at, len(self._found)) if self._find else None
 
     # Keys
 
@@ -176,6 +217,7 @@ class ReaderScreen(ModalScreen[None]):
     async def action_find(self) -> None:
         """Opens the field for a text to find."""
         if not self.query(FindRow):
+            self._before = (self._find, self._place)
             self.add_class("-field")
             await self.query_one("#sheet").mount(FindRow("Find", self._find), before=self.query_one(KeyBar))
             self.query_one(KeyBar).show("find")
@@ -185,16 +227,21 @@ class ReaderScreen(ModalScreen[None]):
         """Scrolls to the next place of the text."""
         if not self._find:
             await self.action_find()
-        elif not self._found:
-            self.app.tell("Not found")
-        else:
+        elif self._found:
             order = self._found if step > 0 else self._found[::-1]
             self._go_to(next((at for at in order if (at - self._place) * step > 0), order[0]))
 
     def _go_to(self, row: int) -> None:
         self._place = row
+        self._draw_found()
         self.text.show_row(row)
-        self._tell_found()
+
+    @on(FindRow.Typed)
+    def mark_typed(self, message: FindRow.Typed) -> None:
+        """Marks the text as it is typed; enter goes to its first place."""
+        if message.field.is_attached:
+            self._find, self._place = message.text, -1
+            self._mark()
 
     @on(FieldRow.Saved)
     async def find_text(self, message: FieldRow.Saved) -> None:
@@ -204,13 +251,13 @@ class ReaderScreen(ModalScreen[None]):
         self._mark()
         if self._found:
             self._go_to(self._found[0])
-        elif self._find:
-            self.app.tell("Not found")
 
     @on(FieldRow.Left)
     async def leave_field(self, message: FieldRow.Left) -> None:
-        """Closes the field."""
+        """Closes the field; what was marked before it opened is marked again."""
         await self._close(message.field)
+        self._find, self._place = self._before
+        self._mark()
 
     async def _close(self, field: FieldRow) -> None:
         await field.remove()
@@ -224,5 +271,5 @@ def _holds(row: Spans, find: str) -> bool:
     return find.casefold() in "".join(span.text for span in row).casefold()
 
 
-def _with_marks(row: Spans, find: str) -> list[Span]:
-    return [part for span in row for part in marked(span, find)]
+def _with_marks(row: Spans, find: str, *, here: bool) -> list[Span]:
+    return [part for span in row for part in marked(span, find, here=here)]

@@ -14,7 +14,7 @@ from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.idle import on_recovery
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.recovery import heading_row, recovery_rows
+from scratchpad_tui.tui.layout.recovery import heading_row, recovery_rows, title_spans
 from scratchpad_tui.tui.recovery_state import RecoveryState
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.ticking import TickingScreen
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.source import Act
 
 _REASON_ROWS = 3
+_NARROW = 60
+"""Cells under which the heading has few words."""
 
 
 class RecoveryScreen(TickingScreen):
@@ -70,44 +72,37 @@ class RecoveryScreen(TickingScreen):
         cells = self.query_one("#title", Rows).size.width
         if not cells:
             return
-        self.query_one("#title", Rows).put([Line(compose(self._title(), cells))])
+        self.query_one("#title", Rows).put(
+            [Line(compose(title_spans(self.state, self._age(), cells), cells))]
+        )
         reason = self.query_one("#reason", Rows)
-        pieces = wrap(visible(self.state.shown.reason), max(1, cells - 2), _REASON_ROWS)
-        heading = heading_row(cells, broken="the broken text", instead="the pad as it is now")
+        pieces = wrap(f"! {visible(self.state.shown.reason)}", max(1, cells - 2), _REASON_ROWS, 2)
+        heading = heading_row(
+            cells,
+            broken="the broken text",
+            instead="the pad as it is now" if cells >= _NARROW else "the pad now",
+            taken="goes into the pad",
+        )
         reason.styles.height = len(pieces) + 1
         reason.put(
             [*(Line(compose([Span(f" {piece}", "attention")], cells)) for piece in pieces), Line(heading)]
         )
         self._draw_texts(cells)
-        self.query_one(KeyBar).leave_out(on_recovery(self.state))
+        self.query_one(KeyBar).leave_out(
+            on_recovery(self.state) | self.idle_by_ticks(self.state.ticked, cells)
+        )
 
-    def _title(self) -> list[Span]:
-        state, shown = self.state, self.state.shown
-        time = parse_stamp(shown.time)
-        age = age_word((self.app.clock.now() - time).total_seconds()) if time else ""
-        count = len(state.given)
-        which = f" {state.number + 1} of {count}" if count > 1 else ""
-        return [
-            Span(f" Recovery{which}", "title"),
-            Span(f" · {self._what()}", "attention" if shown.takable else "ok"),
-            Span("".join(f" · {word}" for word in (age, visible(shown.name)) if word), "dim"),
-        ]
-
-    def _what(self) -> str:
-        """What ctrl+s would do."""
-        lacking, ticked = len(self.state.shown.takable), len(self.state.ticked)
-        if not lacking:
-            return "the pad lacks no line"
-        if ticked:
-            return f"{ticked} of {lacking} ticked"
-        return "1 line is missing" if lacking == 1 else f"{lacking} lines are missing"
+    def _age(self) -> str:
+        time = parse_stamp(self.state.shown.time)
+        return age_word((self.app.clock.now() - time).total_seconds()) if time else ""
 
     def _draw_texts(self, cells: int) -> None:
         texts, state = self.listed, self.state
         shown = recovery_rows(
             state.shown.rows, state.at, state.ticked, cells, max(1, texts.size.height), self._top
         )
-        self.put_rows(shown.top, shown.rows)
+        others = [number for number, row in enumerate(shown.rows) if not row.of_broken]
+        self.put_rows(shown.top, [(row.at, row.spans) for row in shown.rows], others)
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad: what it lacks now."""

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.screens.reader import Spans
 
+_CHANGED = ("diff.add", "diff.remove")
 _WHOLE = "The whole pad"
 _MOST_ROWS = 6
+_LOW = 16
+"""Rows of a terminal under which what leads up to the first changed line is left out."""
 
 
 class RestoreScreen(ReaderScreen):
@@ -33,6 +36,7 @@ class RestoreScreen(ReaderScreen):
     def __init__(self, found: Restoring) -> None:
         super().__init__()
         self._given = found
+        self._went = False
 
     def take(self, view: PadView) -> None:  # noqa: ARG002 - it is compared anew
         """Takes a newly read pad: what a restore would change now."""
@@ -67,7 +71,9 @@ class RestoreScreen(ReaderScreen):
             else "{restore.part} chooses a section"
         )
         words = f"{keys.key('answer.yes')} restores {what} · {part}"
-        rows = [compose([Span(f" {piece}", "text")], cells) for piece in wrap(words, max(1, cells - 2), 3)]
+        # Where there are few rows the footer alone says it, and a changed line is in sight.
+        pieces = wrap(words, max(1, cells - 2), 3) if self.app.size.height >= _LOW else []
+        rows = [compose([Span(f" {piece}", "text")], cells) for piece in pieces]
         unsaved = self.app.live.unsaved_sections
         if unsaved:
             names = visible(", ".join(name or "the whole pad" for name in unsaved))
@@ -75,6 +81,19 @@ class RestoreScreen(ReaderScreen):
             pieces = wrap(words, max(1, cells - 4), _MOST_ROWS)
             rows += [compose([Span(f"   {piece}", "attention")], cells) for piece in pieces]
         return rows + unified_rows(self._given.comparison, cells)
+
+    def _show(self, rows: list[Spans], width: int) -> None:
+        super()._show(rows, width)
+        if self.app.size.height < _LOW and not self._went:
+            self._went = True
+            self.call_after_refresh(self._show_change)
+
+    def _show_change(self) -> None:
+        """Scrolls to the first changed line where it is out of sight, at first."""
+        signs = (row[0].style in _CHANGED for row in self._broken_rows)
+        first = next((at for at, changed in enumerate(signs) if changed), 0)
+        if first >= self.text.size.height - 1:
+            self.text.scroll_to(y=first - 1, animate=False)
 
     def raw_text(self) -> str:
         """Nothing is copied here: y answers."""

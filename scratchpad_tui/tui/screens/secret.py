@@ -38,24 +38,27 @@ class SecretScreen(ReaderScreen):
         self._again = again
 
     def title_spans(self) -> Sequence[Span]:
-        """The question."""
-        return [Span("Nothing was written: this looks like a secret", "alarm")]
+        """What happened; the keys say what is asked."""
+        return [Span("Looks like a secret: not written", "alarm")]
 
     def text_rows(self, cells: int) -> list[Spans]:
         """What was found, and what each answer does."""
         found = self._hit
+        kind, rule, masked = (text[:_READ_AHEAD] for text in (found.kind, found.rule, found.masked))
         more = f"{self._count - 1} more {'stands' if self._count == 2 else 'stand'} in the text; each is asked for"
         lines: list[tuple[str, Style]] = [
-            (f"It looks like {found.kind[:_READ_AHEAD]}.", "title"),
-            (f"Rule: {found.rule[:_READ_AHEAD]}, in line {found.line} of the text", "text"),
-            (f"Value: {found.masked[:_READ_AHEAD]}", "text"),
-            (more if self._count > 1 else "", "attention"),
-            (f"{keys.key('answer.no')} {self._own.without}", "text"),
+            (
+                f"! {kind} (rule {rule}), line {found.line}: {masked}",
+                "title",
+            ),
             (
                 f"{keys.key('answer.yes')} allows this one value in this pad from now on and {self._own.does}: only if it is no secret.",
                 "text",
             ),
+            (f"{keys.key('answer.no')} {self._own.without}", "text"),
         ]
+        if self._count > 1:
+            lines.insert(1, (more, "attention"))
         return [
             compose([Span(f" {piece}", style)], cells)
             for words, style in lines

@@ -1,4 +1,4 @@
-"""The end of a session: its summary and the question, what it did, and all words of one item."""
+"""The end of a session: its summary and the question, and what it did."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scratchpad_tui.tui.idle import has_session
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.promotions import NEXT_SESSION, ended_words
-from scratchpad_tui.tui.layout.promotions_item import READ_AHEAD, clock_word, origin_words
+from scratchpad_tui.tui.layout.promotions_item import READ_AHEAD, clock_word, state_words
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.note import NoteScreen
 from scratchpad_tui.tui.screens.reader import ReaderScreen
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from scratchpad_tui.core.pad.view import PadView
-    from scratchpad_tui.core.session.items import Ended, Item, Summary
+    from scratchpad_tui.core.session.items import Ended, Summary
     from scratchpad_tui.core.session.review import Look
     from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.promoting import Reviewed
@@ -87,7 +87,8 @@ class SessionEndScreen(ReaderScreen):
                 yield f"  + {item.line}", "diff.add"
         for item in items:
             if not item.is_decided and not item.is_candidate:
-                yield f"  ? [{item.tag}] {item.text}", "text"
+                glyph, _, style = state_words(item, "")
+                yield f"  {glyph} [{item.tag}] {item.text}", style
 
     def raw_text(self) -> str:
         """Nothing is copied here: y answers."""
@@ -120,39 +121,17 @@ def ended_note(ended: Ended) -> NoteScreen:
     lines = [
         *ended.warnings,
         f"{len(ended.accepted)} accepted",
-        *([f"{ended.left} left undecided, and closed"] if ended.left else []),
+        *(
+            [
+                f"{ended.left} {'proposal was' if ended.left == 1 else 'proposals were'} not decided: closed unaccepted"
+            ]
+            if ended.left
+            else []
+        ),
         f"{ended.archived:,} {archived} to {where}, {ended.kept:,} {'stays' if ended.kept == 1 else 'stay'}",
         *(f"  {odd}" for odd in ended.odd),
+        f"The review cost {ended.review_tokens:,} tokens",
         NEXT_SESSION,
         *(f"  + {line}{' (by the policy)' if line in policy else ''}" for line in ended.accepted),
-        f"Review: {ended.review_tokens:,} tokens",
     ]
     return NoteScreen("The session has ended", lines)
-
-
-def item_note(item: Item, now: datetime) -> NoteScreen:
-    """All words of an item."""
-    found = item.evidence
-    where = [
-        origin_words(item),
-        clock_word(item.moment, now),
-        "you" if found.actor == "human" else found.actor,
-        f"turn {found.turn}" if found.turn else "",
-        f"session {found.session}" if found.session else "",
-        f"v{found.version}" if found.version else "",
-        f"proposed by {'you' if item.proposer == 'human' else 'the agent'}"
-        if not item.is_candidate
-        else "offered by rule",
-    ]
-    lines = [
-        f"[{item.tag}] {item.text}",
-        item.state + (f": {item.reason}" if item.reason else ""),
-        " · ".join(part for part in where if part),
-        *(f"before: {one.text}" for one in (found.before,) if one is not None),
-        *(f"after: {one.text}" for one in (found.after,) if one is not None),
-        *(f"holds what looks like {one.kind}: {one.redacted}" for one in item.secrets),
-        *(f"twin ({one.ratio * 100:.0f} %), line {one.line}: {one.text}" for one in item.twins),
-        f"{item.target}:",
-        item.line,
-    ]
-    return NoteScreen(f"A promotion · {item.id}", lines)

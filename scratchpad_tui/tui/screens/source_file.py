@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.bindings import bindings
-from scratchpad_tui.tui.layout.fit import wrap
+from scratchpad_tui.tui.layout.fit import fits, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.reader import ReaderScreen
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_ROWS = 12
 """Rows over which one line of the file is broken."""
 _NARROW = 60
-"""Cells under which the lines have no numbers."""
+"""Cells under which the lines have no numbers where one of them would be broken for them."""
 
 
 class SourceScreen(ReaderScreen):
@@ -50,7 +50,9 @@ class SourceScreen(ReaderScreen):
 
     def text_rows(self, cells: int) -> list[Spans]:
         """The lines, each with its number where there is room, long ones broken."""
-        digits = len(str(self._count)) + 1 if cells >= _NARROW else 0
+        digits = len(str(self._count)) + 1
+        if cells < _NARROW and not self._fits(cells - 3 - digits):
+            digits = 0
         room = max(1, cells - 3 - digits)
         rows: list[Spans] = []
         for number, line in enumerate(texts(self._file.text), 1):
@@ -62,6 +64,10 @@ class SourceScreen(ReaderScreen):
                 count = f"{number if at == 0 else '':>{digits - 1}} " if digits else ""
                 rows.append((head if at == 0 else Span("   "), Span(count, "dim"), Span(piece, style)))
         return rows or [(Span("   Nothing stands in this file.", "dim"),)]
+
+    def _fits(self, cells: int) -> bool:
+        """Whether no line has to be broken."""
+        return all(fits(visible(line[: cells * 8].expandtabs(4)), cells) for line in texts(self._file.text))
 
     def raw_text(self) -> str:
         """The text as it stands in the file."""

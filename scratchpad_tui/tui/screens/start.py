@@ -78,21 +78,19 @@ class StartScreen(FramedScreen):
         if not cells:
             return
         self.draw_head(self.view, cells)
-        lines = self._sentences(cells, rows.size.height - len(CHOICES))
+        beside, height = cells >= _BESIDE, rows.size.height
+        # What a choice means comes before how the pad was looked for.
+        about = [] if beside else wrap(self._words(CHOICES[self._at]), max(1, cells - 6), 3)
+        lines = self._sentences(cells, height - len(CHOICES) - len(about))
         self._first_choice_row = len(lines)
-        beside = cells >= _BESIDE
         lines += [self._choice_line(number, cells, beside=beside) for number in range(len(CHOICES))]
-        if not beside:
-            about = wrap(self._words(CHOICES[self._at]), max(1, cells - 4), 3)
-            lines += [
-                Line(compose((), cells)),
-                *(Line(compose([Span(f"   {p}", "dim")], cells)) for p in about),
-            ]
-        rows.put(lines)
+        if len(lines) + len(about) < height:
+            lines.append(Line(compose((), cells)))
+        rows.put([*lines, *(Line(compose([Span(f"     {p}", "dim")], cells)) for p in about)])
 
     def _choice_line(self, number: int, cells: int, *, beside: bool) -> Line:
         choice, here = CHOICES[number], number == self._at
-        style: Style = "cursor" if here else "dim" if self._is_refused(choice) else "title"
+        style: Style = "cursor" if here else "dim" if self._is_refused(choice) else "text"
         spans = [Span(" ▸ " if here else "   ", "cursor"), Span(choice.name, style)]
         if beside:
             column = max(width(other.name) for other in CHOICES) + 2
@@ -114,10 +112,16 @@ class StartScreen(FramedScreen):
         ]
         if self.view.rule:
             words.append((f"({visible(self.view.rule)})", "dim"))
-        pieces = [(piece, style) for text, style in words for piece in wrap(text, cells - 2, 3)]
+        pieces = self._broken(words, cells)
+        if len(pieces) > height:
+            pieces = self._broken(words[:2], cells)
         lines = [Line(compose([Span(f" {piece}", style)], cells)) for piece, style in pieces]
         blank = Line(compose((), cells))
         return [blank, *lines, blank] if len(lines) + 2 <= height else lines[: max(1, height)]
+
+    @staticmethod
+    def _broken(words: list[tuple[str, Style]], cells: int) -> list[tuple[str, Style]]:
+        return [(piece, style) for text, style in words for piece in wrap(text, cells - 2, 3)]
 
     # Keys
 

@@ -10,10 +10,14 @@ from scratchpad_tui.tui.screens.listed import Listed
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.layout.model import Span
+
+
+_NARROW = 60
+"""Cells under which the footer has room for three keys and the hint for help."""
 
 
 class Ticked(Protocol):
@@ -54,11 +58,24 @@ class TickingScreen(Listed, ModalScreen[None]):
         """Draws what differs from what stands on the screen."""
         raise NotImplementedError
 
-    def put_rows(self, top: int, rows: Sequence[tuple[int | None, tuple[Span, ...]]]) -> None:
-        """Shows the rows in sight, each with its place, that of the cursor on a band."""
+    def put_rows(
+        self,
+        top: int,
+        rows: Sequence[tuple[int | None, tuple[Span, ...]]],
+        unbanded: Collection[int] = (),
+    ) -> None:
+        """Shows the rows in sight, each with its place, that of the cursor on a band; not the rows of these numbers."""
         self._top = top
         self._places = [at for at, _ in rows]
-        self.listed.put([Line(spans, BAND if at == self.state.at else "") for at, spans in rows])
+        lines = [
+            Line(spans, BAND if at == self.state.at and number not in unbanded else "")
+            for number, (at, spans) in enumerate(rows)
+        ]
+        self.listed.put(lines)
+
+    def idle_by_ticks(self, ticked: Collection[int], cells: int) -> frozenset[str]:
+        """Which key gives way in a narrow footer: once something is ticked, what saves it is wanted."""
+        return frozenset(("prune.tick",)) if ticked and cells < _NARROW else frozenset()
 
     def action_line(self, step: int) -> None:
         """Moves by a place."""

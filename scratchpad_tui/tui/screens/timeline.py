@@ -7,31 +7,21 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from scratchpad_tui.core.errors import InputError
-from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
-from scratchpad_tui.tui.diffed import made, wish_of
-from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE, edge_words
-from scratchpad_tui.tui.screens.follows import follow_words, is_open
+from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE
+from scratchpad_tui.tui.screens.follows import follow_words
 from scratchpad_tui.tui.screens.listed import Wheeled, is_over, row_of
-from scratchpad_tui.tui.screens.timeline_view import TimelineView
+from scratchpad_tui.tui.screens.timeline_sheets import TimelineSheets
 from scratchpad_tui.tui.timeline_state import DIFF, LIST, UNIFIED
 from scratchpad_tui.tui.widgets.field import FieldRow, FilterRow, FindRow
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from textual import events
 
-    from scratchpad_tui.core.pad.moments import Moment
     from scratchpad_tui.core.pad.restoring import Restoring
-    from scratchpad_tui.tui.diffed import Diffed
-    from scratchpad_tui.tui.screens.version import DiffScreen, Shown, VersionScreen
-
-_SHEET_CELLS = 110
-"""The most cells that a sheet's text has."""
 
 
-class TimelineScreen(Wheeled, TimelineView):
+class TimelineScreen(Wheeled, TimelineSheets):
     """What happened to the pad, followed."""
 
     BINDINGS = bindings("timeline")
@@ -64,9 +54,6 @@ class TimelineScreen(Wheeled, TimelineView):
         if not self.state.step(-step):
             self._tell_edge(step)
         self.draw()
-
-    def _tell_edge(self, step: int) -> None:
-        self.app.tell(edge_words(step))
 
     def action_pane(self, step: int) -> None:  # noqa: ARG002 - there are two
         """Moves between list and diff."""
@@ -134,13 +121,10 @@ class TimelineScreen(Wheeled, TimelineView):
         if self.state.mark is None and (here is None or not here.version):
             self.app.tell("No version to compare with stands here")
             return
-        compares = self.state.compare()
+        # That it compares stands above the list, or above the diff.
+        if not self.state.compare():
+            self.app.tell("Not comparing any more")
         self.draw()
-        self.app.tell(
-            f"Comparing with v{self.state.mark}: go to another version · {keys.key('version.compare')} ends it"
-            if compares
-            else "Not comparing any more"
-        )
 
     def action_layout(self) -> None:
         """Shows the diff unified, or side by side where there is room."""
@@ -166,8 +150,8 @@ class TimelineScreen(Wheeled, TimelineView):
         elif self.state.pane == DIFF:
             self._find_in_diff(step)
         else:
-            if not self.state.find_next(step) and self.finding is None:
-                self.app.tell("Not found")
+            if not self.state.find_next(step) and self.state.found:
+                self.app.tell("Not found among what the filter shows")
             self.draw()
 
     def _find_in_diff(self, step: int) -> None:
@@ -187,10 +171,26 @@ class TimelineScreen(Wheeled, TimelineView):
         await self.mount(field, before=self.key_bar)
         self.key_bar.show(field.place)
 
+    @on(FindRow.Typed)
+    def mark_typed(self, message: FindRow.Typed) -> None:
+        """Marks the text as it is typed, where it stands on the screen; enter looks through all versions."""
+        if message.field.is_attached:
+            self._mark(message.text.strip())
+
+    def _mark(self, text: str) -> None:
+        self.state.find = text
+        self.show_diff()
+        self.draw()
+
     @on(FieldRow.Left)
     async def leave_field(self, message: FieldRow.Left) -> None:
-        """Closes the field."""
-        await self._close(message.field)
+        """Closes the field; what was marked before it opened is marked again."""
+        field = message.field
+        await self._close(field)
+        if isinstance(field, FindRow):
+            self._mark(field.before)
+            if self.sought != field.before:
+                self.start_find(field.before)  # another list came in while one typed
 
     @on(FieldRow.Saved)
     async def take_field(self, message: FieldRow.Saved) -> None:
@@ -216,91 +216,6 @@ class TimelineScreen(Wheeled, TimelineView):
         self.remove_class("-field")
         self.key_bar.show(self.PLACE)
         self.set_focus(None)
-
-    # What opens over it
-
-    def action_open_version(self) -> None:
-        """Opens the whole version; where the diff has no room, the diff; of an event all that is known."""
-        moment = self.state.here
-        if moment is None:
-            self.app.tell("Nothing stands here yet")
-        elif moment.is_event or not self.shows_diff:
-            self._open_diff()
-        elif moment.kept:
-            self.open_whole(moment)
-        else:
-            self.app.tell(f"v{moment.version} is not kept any more")
-
-    def _open_diff(self) -> None:
-        async def show(diffed: Diffed, shown: Shown) -> None:
-            from scratchpad_tui.tui.screens.version import DiffScreen
-
-            await self.app.push_screen(DiffScreen(diffed, shown, self))
-
-        self._make_sheet(show, opens=True)
-
-    def _make_sheet(
-        self, show: Callable[[Diffed, Shown], Awaitable[None] | None], *, opens: bool = False
-    ) -> None:
-        """Makes the sheet's rows of what is under the cursor."""
-        from scratchpad_tui.tui.screens.version import Shown
-
-        source, moment = self.app.source, self.state.here
-        wish = wish_of(self.state, max(1, min(_SHEET_CELLS, self.app.size.width - 2) - 1))
-        if wish is None or moment is None:
-            return
-        plain, shown = wish._replace(layout=UNIFIED), Shown(moment, tuple(self.title_spans()))
-        self.app.in_background(
-            lambda: made(source, plain), lambda diffed: show(diffed, shown), group="sheet", opens=opens
-        )
-
-    def step_sheet(self, sheet: DiffScreen, step: int) -> None:
-        """Goes from what a sheet shows to the version before or after, and shows it there."""
-        if not self._step_from(sheet.shown.moment, step):
-            return
-
-        def show(diffed: Diffed, shown: Shown) -> None:
-            if is_open(sheet):
-                sheet.show_other(diffed, shown)
-
-        self._make_sheet(show)
-
-    def open_whole(self, moment: Moment) -> None:
-        """Opens the sheet of what the pad was."""
-        source = self.app.source
-
-        async def show(text: str) -> None:
-            from scratchpad_tui.tui.screens.version import VersionScreen
-
-            await self.app.push_screen(VersionScreen(moment, text, self))
-
-        self.app.in_background(lambda: source.version_text(moment.version), show, opens=True)
-
-    def step_whole(self, sheet: VersionScreen, step: int) -> None:
-        """Goes from the version that a sheet shows to the one before or after, and shows that there."""
-        source = self.app.source
-        if not self._step_from(sheet.moment, step):
-            return
-        moment = self.state.here
-        if moment is None or not moment.kept:
-            self.app.tell("The version there is not kept any more")
-            return
-
-        def show(text: str) -> None:
-            if is_open(sheet):
-                sheet.show_other(moment, text)
-
-        self.app.in_background(lambda: source.version_text(moment.version), show, group="sheet")
-
-    def _step_from(self, moment: Moment, step: int) -> bool:
-        """Puts the cursor on the version before or after one; False where there is none, which is told."""
-        place = self.state.moments.place_of(moment)
-        if place is not None:
-            self.state.go_to_place(place)  # a list that is followed has gone on
-        if self.state.step(-step):
-            return True
-        self._tell_edge(step)
-        return False
 
     def action_copy(self) -> None:
         """Copies the diff that is shown."""

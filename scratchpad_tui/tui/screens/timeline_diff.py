@@ -16,8 +16,8 @@ from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import hidden_spans
 from scratchpad_tui.tui.layout.timeline import amount_spans
 from scratchpad_tui.tui.screens.follows import is_open
-from scratchpad_tui.tui.screens.framed import FramedScreen
 from scratchpad_tui.tui.screens.reader import Drawn
+from scratchpad_tui.tui.screens.timeline_shares import TimelineShares
 from scratchpad_tui.tui.timeline_state import DIFF
 from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import LongRows, Rows
@@ -27,45 +27,35 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.tui.diffed import Diffed, Wish
     from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.layout.timeline import Parts
     from scratchpad_tui.tui.layout.worddiff import Spans
     from scratchpad_tui.tui.timeline_state import TimelineState
 
 _PATIENCE_SECONDS = 0.3
 """After which a difference that is still being made is told."""
 SCROLLBAR = 1
+_SESSION_SIGNS = 8
+"""Signs of a session's id: as many as tell it from others, for it is the last thing one looks for here."""
 
 
-class TimelineDiff(FramedScreen):
+class TimelineDiff(TimelineShares):
     """The part of the screen beside or below the list."""
 
     def __init__(self, state: TimelineState, *, reads: bool = False) -> None:
-        super().__init__()
-        self.state = state
+        super().__init__(state)
         self._reads = reads
         """Whether the list is being read for the first time."""
-        self.parts: Parts | None = None
-        """The shares of list and diff."""
         self.diffs = Diffs(self._make, self._show)
         self.diffed: Diffed | None = None
         """What the diff's pane shows."""
-
-    @property
-    def shows_diff(self) -> bool:
-        """Whether there is room for the diff, so that it needs no sheet."""
-        return self.parts is not None and bool(self.parts.diff_cells)
-
-    @property
-    def diff(self) -> LongRows:
-        """The diff's rows."""
-        return self.query_one("#diff", LongRows)
 
     @on(LongRows.Moved, "#diff")
     def draw_about(self) -> None:
         """The title of the diff, with how many of its rows are hidden."""
         about = self.query_one("#about", Rows)
         cells = about.size.width
-        if cells:
+        if cells and self.state.here is None and not self._reads:
+            about.put([Line(compose((), cells))])
+        elif cells:
             focused = self.state.pane == DIFF
             head = Span("▸ " if focused else "─ ", "cursor" if focused else "rule")
             right = (*hidden_spans(*self.diff.hidden), *self._amount())
@@ -84,7 +74,7 @@ class TimelineDiff(FramedScreen):
         state, moment = self.state, self.state.here
         style: Style = "title.focus" if state.pane == DIFF else "title"
         if moment is None:
-            return [Span("" if self._reads else "Nothing to show", "dim")]
+            return []
         if state.compares:
             old, new = sorted((state.mark or 0, moment.version))
             return [Span(f"v{old} to v{new}", style), Span(keys.said(" · {version.compare} ends"), "dim")]
@@ -94,7 +84,7 @@ class TimelineDiff(FramedScreen):
         name = event_title(moment.kind) if moment.is_event else f"v{moment.version}"
         time = f"{moment.time:%Y-%m-%d %H:%M:%SZ}" if moment.time else ""
         age = age_word(max(0.0, (self.app.clock.now() - moment.time).total_seconds())) if moment.time else ""
-        words = [visible(moment.author), age, time, visible(moment.session or "")]
+        words = [visible(moment.author), age, time, visible((moment.session or "")[:_SESSION_SIGNS])]
         return [Span(name, style), Span("".join(f" · {word}" for word in words if word), "dim")]
 
     def ask(self) -> None:
@@ -103,7 +93,8 @@ class TimelineDiff(FramedScreen):
             return
         cells = self.diff.size.width - SCROLLBAR
         if cells > 0:
-            wish = wish_of(self.state, cells)
+            near = self.parts is not None and self.parts.near
+            wish = wish_of(self.state, cells, whole=False, near=near)
             self.diffs.ask(wish)
             if wish is None:
                 self.diffed = None
@@ -124,8 +115,9 @@ class TimelineDiff(FramedScreen):
             return
         before, self.diffed = self.diffed, diffed
         self.show_diff()
+        self.share_for(diffed, before)
         if before is None or before.wish.pair != diffed.wish.pair or before.wish.moment != diffed.wish.moment:
-            self.diff.scroll_to(y=0, animate=False)
+            self.open_diff(diffed)
         self.draw_about()
 
     def show_diff(self) -> None:

@@ -11,13 +11,13 @@ from textual.containers import Container
 
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.frame import Found
-from scratchpad_tui.tui.idle import on_timeline
-from scratchpad_tui.tui.layout.fit import compose
+from scratchpad_tui.tui.idle import on_timeline, timeline_words
+from scratchpad_tui.tui.layout.fit import cells_of, compose
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.timeline import list_rows, parts
+from scratchpad_tui.tui.layout.timeline import list_rows
 from scratchpad_tui.tui.screens.follows import is_open
-from scratchpad_tui.tui.screens.framed import FRAME_ROWS
 from scratchpad_tui.tui.screens.timeline_diff import TimelineDiff
 from scratchpad_tui.tui.timeline_state import SIDE, UNIFIED
 from scratchpad_tui.tui.widgets.painter import BAND, Line
@@ -55,6 +55,8 @@ class TimelineView(TimelineDiff):
         """Places that the filter lets through among those that came in while it was looked for."""
         self.finding: Search | None = None
         """The search for the text to find."""
+        self.sought = ""
+        """The text that was looked for last."""
         self._progress: Timer | None = None
         self.places: list[int | None] = []
         """For each row of the list the place that it shows."""
@@ -66,19 +68,14 @@ class TimelineView(TimelineDiff):
         right = Container(Rows(id="about"), LongRows(id="diff"), id="right")
         return Container(Rows(id="moments"), right, id="timeline")
 
-    @property
-    def moments(self) -> Rows:
-        """The list."""
-        return self.query_one("#moments", Rows)
-
     def on_mount(self) -> None:
         """Shares the screen out before anything is painted."""
-        self._share()
+        self.share()
         self.set_interval(_AGES_SECONDS, self.draw)
 
     def on_resize(self) -> None:
         """Shares the screen out for its new size."""
-        self._share()
+        self.share()
         self.draw()
 
     def on_screen_resume(self) -> None:
@@ -90,17 +87,6 @@ class TimelineView(TimelineDiff):
     def arrange_anew(self) -> None:
         """Draws for the list's new size."""
         self.draw()
-
-    def _share(self) -> None:
-        """Gives list and diff their shares of the screen."""
-        columns, rows = self.app.size
-        side = self.state.layout == SIDE
-        self.parts = shared = parts(columns, rows - FRAME_ROWS, side_by_side=side)
-        frame = self.query_one("#timeline")
-        frame.set_class(shared.beside, "-beside")
-        frame.set_class(not shared.diff_cells, "-alone")
-        self.moments.styles.width = shared.list_cells
-        self.moments.styles.height = shared.list_rows
 
     # What comes from the pad
 
@@ -182,7 +168,7 @@ class TimelineView(TimelineDiff):
 
         if self.finding is not None:
             self.finding.stop()
-        self.state.find, self.state.found = text, ()
+        self.state.find, self.state.found, self.sought = text, (), text
         self.finding = None
         if text:
             self.finding = search = self.app.source.search(self.state.moments, Wanted(text))
@@ -194,8 +180,6 @@ class TimelineView(TimelineDiff):
             return
         self.finding = None
         self.state.found = search.places
-        if not self.state.found:
-            self.app.tell("Not found")
         self.draw()
 
     def _run(self, search: Search, end: Callable[[Search], None], group: str) -> None:
@@ -225,6 +209,9 @@ class TimelineView(TimelineDiff):
         status = self._status(cells)
         state.context = self.app.context_times
         looking = self.search is not None or self._reads
+        if not looking:
+            self.entries = len(state) + len(status) if len(state) else None
+            self.share()
         shown = list_rows(state, cells, max(1, height - len(status)), now, looking=looking)
         state.top = shown.top
         self.places = [*[None] * len(status), *(row.at for row in shown.rows)]
@@ -237,13 +224,15 @@ class TimelineView(TimelineDiff):
         self.key_bar.leave_out(
             on_timeline(state, read_only=self.app.source.read_only, shows_diff=self.shows_diff)
         )
+        self.key_bar.word(timeline_words(state), "find.filter" if state.wanted is not None else "")
         self.ask()
         self.draw_about()
         self._count()
 
     def _found(self) -> Found | None:
         state = self.state
-        return Found(state.find, state.found_at, len(state.found)) if state.find else None
+        looks = self.finding is not None and not state.found
+        return Found(state.find, state.found_at, len(state.found)) if state.find and not looks else None
 
     def _status(self, cells: int) -> list[Spans]:
         """What is to be said above the list: the filter and how far it is, or that the journal cannot be read."""
@@ -256,9 +245,19 @@ class TimelineView(TimelineDiff):
         if state.wanted is not None:
             words = f" · {len(state):,} of {state.known:,}"
             if self.search is not None:
-                words = f" · {_progress_words(self.search)} · {len(state):,} found · esc ends"
-            left = [Span(" f ", "title.focus"), Span(visible(state.words), "title"), Span(words, "dim")]
-            rows.append(compose(left, cells))
+                words = f" · {_progress_words(self.search)} · {len(state):,} found"
+            left = [
+                Span(f" {keys.key('find.filter')} ", "title.focus"),
+                Span(visible(state.words), "title"),
+                Span(words, "dim"),
+            ]
+            rows.append(_with_end(left, cells, ends=not state.find and state.mark is None))
+        if state.mark is not None and not self.shows_diff:
+            # Beside the list the title of the diff says so.
+            then = "{version.open} shows" if state.compares else "go to another version"
+            words = keys.said(f"comparing with v{state.mark} · {then}")
+            left = [Span(f" {keys.key('version.compare')} ", "title.focus"), Span(words, "title")]
+            rows.append(_with_end(left, cells, ends=not state.find))
         if self.finding is not None:
             rows.append(compose([Span(f" / {_progress_words(self.finding)} · esc ends", "dim")], cells))
         return rows
@@ -288,8 +287,14 @@ class TimelineView(TimelineDiff):
     def toggle_layout(self) -> None:
         """Unified or side by side."""
         self.state.layout = UNIFIED if self.state.layout == SIDE else SIDE
-        self._share()
+        self.share()
         self.draw()
+
+
+def _with_end(left: list[Span], cells: int, *, ends: bool) -> Spans:
+    """A row that says what is done to the list, and where that has room the key, if it is this that the key ends first."""
+    words = Span(" · esc ends", "dim")
+    return compose([*left, words] if ends and cells_of((*left, words)) <= cells else left, cells)
 
 
 def _progress_words(search: Search) -> str:

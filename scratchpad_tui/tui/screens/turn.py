@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
-from scratchpad_tui.tui.layout.fit import compose, wrap
+from scratchpad_tui.tui.layout.fit import compose, cut, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.timeline import edge_words
 from scratchpad_tui.tui.screens.follows import is_open
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.source import Turn
 
 _STYLES: dict[str, Style] = {"+": "diff.add", "-": "diff.remove"}
+_ROOMY = 20
+"""Rows of a terminal from which the line that was asked about stands on the sheet."""
+_READ_AHEAD = 400
 _MOST_ROWS = 12
 """Rows over which one line of the diff is broken."""
 
@@ -34,8 +37,16 @@ class TurnScreen(ReaderScreen):
     BINDINGS = bindings("turn")
     PLACE = "turn"
 
-    def __init__(self, turn: Turn, now: datetime) -> None:
+    def __init__(self, turn: Turn, now: datetime, asked: str = "") -> None:
+        """Makes the sheet.
+
+        Args:
+            turn: The turn.
+            now: The time.
+            asked: The line whose turn was asked for; empty where the turn itself was.
+        """
         super().__init__()
+        self._asked = asked
         self._turn = turn
         self._now = now
         self._again = Rereading(self, lambda: self.app.source.turn(self._turn.info.version), self._take_again)
@@ -46,7 +57,8 @@ class TurnScreen(ReaderScreen):
 
     def _take_again(self, turn: Turn) -> None:
         if turn.info.version == self._turn.info.version and turn.rows != self._turn.rows:
-            self._turn = turn
+            # Other bytes: something was redacted, and the line that was asked about may be what had it.
+            self._turn, self._asked = turn, ""
             self.draw()
 
     def action_version(self, step: int) -> None:
@@ -60,13 +72,20 @@ class TurnScreen(ReaderScreen):
 
     def _show_other(self, turn: Turn) -> None:
         if is_open(self):
-            self._turn = turn
+            self._turn, self._asked = turn, ""
             self.draw()
             self.text.scroll_to(y=0, animate=False)
 
     def title_spans(self) -> Sequence[Span]:
         """Version, author, age and how many lines."""
         return turn_title(self._turn.info, self._now)
+
+    def pinned_rows(self, cells: int) -> list[Spans]:
+        """The line that was asked about, where there is room."""
+        if not self._asked or self.app.size.height < _ROOMY:
+            return []
+        words = cut(visible(self._asked[:_READ_AHEAD]), max(1, cells - 14))
+        return [(Span(" where from: ", "dim"), Span(words, "title"))]
 
     def text_rows(self, cells: int) -> list[Spans]:
         """The diff, section by section."""

@@ -5,28 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from scratchpad_tui.core.named_tuple import NamedTuple
-from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.blame_words import blame_columns
 from scratchpad_tui.tui.diffed import made
-from scratchpad_tui.tui.layout.fit import wrap
+from scratchpad_tui.tui.idle import of
 from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.version_rows import version_rows
 from scratchpad_tui.tui.layout.worddiff import unified_rows
 from scratchpad_tui.tui.screens.reader import ReaderScreen
 from scratchpad_tui.tui.screens.rereading import Rereading
+from scratchpad_tui.tui.widgets.bars import KeyBar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.pad.blame import BlamedLine
     from scratchpad_tui.core.pad.moments import Moment
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.diffed import Diffed
-    from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.screens.reader import Spans
-
-_MOST_ROWS = 40
-"""Rows over which one line of the text is broken."""
+    from scratchpad_tui.tui.tracing import Tracing
 
 
 class Shown(NamedTuple):
@@ -34,6 +34,19 @@ class Shown(NamedTuple):
 
     moment: Moment
     title: tuple[Span, ...]
+
+
+class Whole(NamedTuple):
+    """A version as it is shown."""
+
+    text: str
+    blamed: dict[int, BlamedLine] | None = None
+    """Who had brought each line, by its number; None where that is not shown."""
+
+
+def read_whole(source: Tracing, version: int, *, blamed: bool) -> Whole:
+    """Reads a version, and who had brought its lines where that is wanted; it may wait and raise ScratchpadError."""
+    return Whole(source.version_text(version), source.version_blame(version) if blamed else None)
 
 
 class DiffHost(Protocol):
@@ -49,6 +62,10 @@ class DiffHost(Protocol):
 
     def step_whole(self, sheet: VersionScreen, step: int) -> None:
         """The same for the sheet of a whole version."""
+        ...
+
+    def is_oldest(self, moment: Moment) -> bool:
+        """Whether the list has no version before it."""
         ...
 
 
@@ -78,7 +95,19 @@ class DiffScreen(ReaderScreen):
         """Shows another entry, from its first row on."""
         self._diffed, self.shown = diffed, shown
         self.draw()
+        self._name_keys()
         self.text.scroll_to(y=0, animate=False)
+
+    def on_mount(self) -> None:
+        """Names the keys that do something here."""
+        self._name_keys()
+
+    def _name_keys(self) -> None:
+        moment = self.shown.moment
+        is_oldest = self._host.is_oldest(moment)
+        self.query_one(KeyBar).leave_out(
+            of((("version.whole", moment.is_event or not moment.kept), ("version.older", is_oldest)))
+        )
 
     def title_spans(self) -> Sequence[Span]:
         """What it is of, and how many lines."""
@@ -122,32 +151,59 @@ class VersionScreen(ReaderScreen):
     BINDINGS = bindings("version")
     PLACE = "version"
 
-    def __init__(self, moment: Moment, text: str, host: DiffHost) -> None:
+    def __init__(self, moment: Moment, whole: Whole, host: DiffHost) -> None:
         super().__init__()
         self.moment = moment
-        self._text = text
+        self._text, self._blamed = whole
         self._host = host
-        self._again = Rereading(
-            self, lambda: self.app.source.version_text(self.moment.version), self._take_again
-        )
+        self._again = Rereading(self, self._read_again, self._take_again)
+
+    def _read_again(self) -> Whole:
+        return read_whole(self.app.source, self.moment.version, blamed=self.is_blamed)
+
+    @property
+    def is_blamed(self) -> bool:
+        """Whether it shows who brought each line."""
+        return self._blamed is not None
 
     def take(self, view: PadView) -> None:  # noqa: ARG002 - the version is read, not the pad
         """Takes a newly read pad: the version may have other bytes."""
         self._again.ask()
 
-    def show_other(self, moment: Moment, text: str) -> None:
+    def show_other(self, moment: Moment, whole: Whole) -> None:
         """Shows another version, from its first row on."""
-        self.moment, self._text = moment, text
+        self.moment, (self._text, self._blamed) = moment, whole
         self.draw()
+        self._name_keys()
         self.text.scroll_to(y=0, animate=False)
+
+    def on_mount(self) -> None:
+        """Names the keys that do something here."""
+        self._name_keys()
+
+    def _name_keys(self) -> None:
+        self.query_one(KeyBar).leave_out(of((("version.older", self._host.is_oldest(self.moment)),)))
 
     def action_version(self, step: int) -> None:
         """Goes on to the version before or after."""
         self._host.step_whole(self, step)
 
-    def _take_again(self, text: str) -> None:
-        if text != self._text:
-            self._text = text
+    def action_blame(self) -> None:
+        """Shows who had brought each line, or hides it."""
+        source, version = self.app.source, self.moment.version
+
+        def show(whole: Whole) -> None:
+            if version == self.moment.version:
+                self._take_again(whole)
+
+        if self.is_blamed:
+            self._take_again(Whole(self._text))
+        else:
+            self.app.in_background(lambda: read_whole(source, version, blamed=True), show, group="blame")
+
+    def _take_again(self, whole: Whole) -> None:
+        if whole != (self._text, self._blamed):
+            self._text, self._blamed = whole
             self.draw()
 
     def title_spans(self) -> Sequence[Span]:
@@ -158,14 +214,9 @@ class VersionScreen(ReaderScreen):
         return [Span(f"The pad as v{moment.version} had it", "title"), Span(words, "dim")]
 
     def text_rows(self, cells: int) -> list[Spans]:
-        """The text, long lines broken."""
-        room = max(1, cells - 2)
-        rows: list[Spans] = []
-        for line in texts(self._text):
-            style: Style = "title" if line.startswith("## ") else "text"
-            shown = visible(line[: room * _MOST_ROWS * 8].expandtabs(4))
-            rows += [(Span(f" {piece}", style),) for piece in wrap(shown, room, _MOST_ROWS, 2)]
-        return rows
+        """The text, long lines broken; with who brought each line where that is shown."""
+        words = blame_columns(self._blamed, self.app.clock.now()) if self._blamed is not None else None
+        return version_rows(self._text, cells, words)
 
     def raw_text(self) -> str:
         """The text as it stands in the file."""

@@ -120,10 +120,14 @@ class AuditedRow(EntryRow):
     def _words(self) -> str:
         empty = {slot.name for slot in slots(self._field.value) if slot.start == slot.stop}
         if not self.text or "text" in empty:
-            return f"{hint(self._day)} · {keys.key('field.next')} goes to the next part"
+            return f"{self._form()} · {keys.key('field.next')} goes to the next part"
         if "key" in empty:
             return f"its key will be {suggested_key(self._text_alone(), self._taken)}"
-        return hint(self._day)
+        return self._form()
+
+    def _form(self) -> str:
+        """The form of an entry, which the field gives its dash."""
+        return "form: " + hint(self._day).removeprefix("- ")
 
     def _text_alone(self) -> str:
         return self._field.value[: slots(self._field.value)[0].stop]

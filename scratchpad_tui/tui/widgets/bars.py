@@ -10,7 +10,7 @@ from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from textual import events
 
@@ -53,11 +53,13 @@ class KeyBar(Rows):
 
     def __init__(self, place: str) -> None:
         super().__init__()
-        self.place = place
+        self.place = self._home = place
         """The place whose keys are shown."""
         self._found: frame.Found | None = None
-        self._alarm = False
+        self._alarm = self._paused = False
         self._idle: frozenset[str] = frozenset()
+        self._words: Mapping[str, str] = frame.NO_WORDS
+        self._first = ""
         self._cells = 0
 
     def show(self, place: str | None = None, cells: int | None = None) -> None:
@@ -65,7 +67,15 @@ class KeyBar(Rows):
         self.place = place or self.place
         # Before the first layout it has no size of its own, and is drawn for the one that it is going to have.
         self._cells = cells or self.size.width or self._cells
-        line = frame.footer_line(self.place, self._cells, self._found, alarm=self._alarm, idle=self._idle)
+        line = frame.footer_line(
+            self.place,
+            self._cells,
+            self._found,
+            alarm=self._alarm,
+            idle=self._idle,
+            words=self._now(),
+            first=self._first,
+        )
         self.put((Line(line),))
 
     def leave_out(self, idle: frozenset[str]) -> None:
@@ -74,11 +84,23 @@ class KeyBar(Rows):
             self._idle = idle
             self.show()
 
-    def warn(self, *, alarm: bool) -> None:
-        """Shows first what mends a pad that does not parse, as long as it does not."""
-        if alarm != self._alarm:
-            self._alarm = alarm
+    def word(self, words: Mapping[str, str] = frame.NO_WORDS, first: str = "") -> None:
+        """Names keys by what they do now, by their ids, and one of them first."""
+        if (words, first) != (self._words, self._first):
+            self._words, self._first = words, first
             self.show()
+
+    def warn(self, *, alarm: bool, paused: bool = False) -> None:
+        """Shows first what mends a pad that does not parse, as long as it does not, and what ends a pause."""
+        if (alarm, paused) != (self._alarm, self._paused):
+            self._alarm, self._paused = alarm, paused
+            self.show()
+
+    def _now(self) -> Mapping[str, str]:
+        """The words of the screen itself; a field that is open in it has its own."""
+        if self.place != self._home:
+            return frame.NO_WORDS
+        return {**self._words, frame.FOLLOW: "follow"} if self._paused else self._words
 
     def tell(self, found: frame.Found | None) -> None:
         """Shows which place of a marked text has the cursor; None where no text is marked."""
@@ -94,6 +116,15 @@ class KeyBar(Rows):
     def on_click(self, event: events.Click) -> None:
         """Does what the clicked key does."""
         cells = self.size.width
-        for item in frame.footer_items(self.place, cells, self._found, alarm=self._alarm, idle=self._idle):
+        items = frame.footer_items(
+            self.place,
+            cells,
+            self._found,
+            alarm=self._alarm,
+            idle=self._idle,
+            words=self._now(),
+            first=self._first,
+        )
+        for item in items:
             if item.start <= event.x < item.stop:
                 self.post_message(KeyClicked(item.key.keys[0]))

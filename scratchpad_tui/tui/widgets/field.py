@@ -4,25 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.segment import Segment
 from textual import on
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.geometry import Region
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import Input, Static
 
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
-from scratchpad_tui.tui.layout.fit import clusters
+from scratchpad_tui.tui.layout.fit import CUT, clusters
 from scratchpad_tui.tui.typed_lines import OPEN
 
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
+    from textual.timer import Timer
 
     from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.frame import Found
     from scratchpad_tui.tui.typed_lines import TypedLine
+
+FILTERS = (
+    "text  section:Findings  author:you  kind:refused",
+    "text  author:you  kind:refused",
+    "text  author:you",
+)
+"""What a filter may be, the fullest words first."""
+_PAUSE_SECONDS = 0.15
+"""In typing, after which a text to find is looked for."""
+
+
+_LEAST_CELLS = 3
+"""Cells under which a field has no room to say what it cuts."""
 
 
 class Field(Input):
@@ -32,6 +50,25 @@ class Field(Input):
         super().__init__(text, compact=True, select_on_focus=False)
         self.cursor_blink = False
         self.cursor_position = len(text)
+
+    def on_resize(self) -> None:
+        """Shows the cursor, at first as well: an input scrolls to it only when it is moved."""
+        here = Region(self._cursor_offset, 0, 1, 1)
+        self.scroll_to_region(here, force=True, animate=False)
+
+    def render_line(self, y: int) -> Strip:
+        """The text in sight, `…` where the rest of it is at that side; never in place of the cursor."""
+        strip = super().render_line(y)
+        cells = self.scrollable_content_region.width
+        if y or not self.value or cells < _LEAST_CELLS:
+            return strip
+        start, cursor = int(self.scroll_offset.x), self._cursor_offset - int(self.scroll_offset.x)
+        mark = Strip([Segment(CUT, self.rich_style)])
+        if start > 0 and cursor > 0:
+            strip = Strip.join([mark, strip.crop(1)])
+        if self.content_width - start > cells and cursor < cells - 1:
+            strip = Strip.join([strip.crop(0, cells - 1), mark])
+        return strip
 
     async def action_submit(self) -> None:
         """Takes enter, which an input keeps for itself, as what it does in the field's place."""
@@ -120,7 +157,7 @@ class FieldRow(Horizontal):
         """Says that the field was left."""
         self._say(self.Left(self, self.text))
 
-    def _say(self, message: Saved | Left) -> None:
+    def _say(self, message: FieldRow.Saved | FieldRow.Left) -> None:
         """Tells the screen; what is typed next waits until it has dealt with that, or it would still come here."""
         let_go = self.app.typed.hold()
         self.screen.post_message(message)
@@ -151,17 +188,67 @@ class EntryRow(FieldRow):
 
 
 class FindRow(FieldRow):
-    """The field for a text to find."""
+    """The field for a text to find, which is told as it is typed, with room for how often it is there."""
 
     BINDINGS = bindings("find")
     place = "find"
 
+    class Typed(Message):
+        """Nothing more was typed for a moment."""
+
+        def __init__(self, field: FindRow, text: str) -> None:
+            super().__init__()
+            self.field = field
+            """The row."""
+            self.text = text
+            """Its text."""
+
+    def __init__(self, name: str, text: str = "") -> None:
+        super().__init__(name, text)
+        self.before = text
+        """The text that was marked when the field opened."""
+        self._pause: Timer | None = None
+        self._count = Static("", markup=False)
+
+    def compose(self) -> ComposeResult:
+        """The name, the field, and how many places hold its text."""
+        yield from super().compose()
+        yield self._count
+
+    def tell(self, found: Found | None) -> None:
+        """Shows to which of how many places enter goes; nothing where no text is marked."""
+        words = f" {found.at or 1:,}/{found.count:,} " if found and found.count else " none " if found else ""
+        self._count.update(Content(words))
+
+    @on(Input.Changed)
+    def wait_for_more(self, message: Input.Changed) -> None:
+        """Tells the text after a pause: most letters are followed by others."""
+        message.stop()
+        self._stop_waiting()
+        self._pause = self.set_timer(_PAUSE_SECONDS, self._tell_typed)
+
+    def _tell_typed(self) -> None:
+        self.post_message(self.Typed(self, self.text))
+
+    def _stop_waiting(self) -> None:
+        if self._pause is not None:
+            self._pause.stop()
+
+    def _say(self, message: FieldRow.Saved | FieldRow.Left) -> None:
+        self._stop_waiting()
+        super()._say(message)
+
 
 class FilterRow(FieldRow):
-    """The field for what a list is filtered by."""
+    """The field for what a list is filtered by, which says how that is written while it is empty."""
 
     BINDINGS = bindings("filter")
     place = "filter"
+
+    def on_resize(self) -> None:
+        """Says as much of it as has room."""
+        room = self._field.size.width
+        self._field.placeholder = next((words for words in FILTERS if len(words) < room), "")
 
 
 class WordingRow(FieldRow):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.segment import Segment
 from rich.text import Text
+from textual.geometry import Offset
+from textual.strip import Strip
 from textual.widgets import TextArea
 from textual.widgets.text_area import Selection
 
@@ -13,13 +16,14 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.layout.fit import clusters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual import events
     from textual.document._document import EditResult  # the public module does not give these two names
     from textual.document._edit import Edit
-    from textual.strip import Strip
 
+_GUTTER_MARGIN = 2
+"""Blanks behind the numbers of the lines."""
 _STEPS = 1000
 """Steps of undo that are kept."""
 
@@ -31,13 +35,14 @@ class TextEditor(TextArea):
     comes in with such marks in their place, since a clipboard is no place to trust.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"text-editor--fault"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"text-editor--fault", "text-editor--warning"}
     DEFAULT_CSS = """
     TextEditor, TextEditor:focus { border: none; padding: 0; height: 1fr; width: 1fr; }
     """
 
     def __init__(self, lines: Sequence[str], *, numbered: bool = True) -> None:
-        self._fault: int | None = None
+        self._said: frozenset[int] = frozenset()
+        self._faulty = False
         super().__init__(
             "\n".join(lines),
             soft_wrap=True,
@@ -83,24 +88,39 @@ class TextEditor(TextArea):
         """Keeps the cursor in sight: what others change takes rows from the text while one types."""
         self.call_after_refresh(self.scroll_cursor_visible, animate=False)
 
-    def mark_line(self, index: int | None) -> None:
-        """Marks the line with a fault, counted from 0; None: no line has one."""
-        if index != self._fault:
-            self._fault = index
+    def mark_lines(self, indexes: Iterable[int], *, faulty: bool) -> None:
+        """Marks lines, counted from 0, of which something is said; `faulty`: that keeps them from being saved."""
+        said = frozenset(indexes)
+        if (said, faulty) != (self._said, self._faulty):
+            self._said, self._faulty = said, faulty
             self.notify_style_update()  # drawn lines are remembered
             self.refresh()
 
     def get_line(self, line_index: int) -> Text:
         """The line as it is drawn."""
         line = Text(visible(self.document.get_line(line_index), keep="\t"), end="", no_wrap=True)
-        if line_index == self._fault:
+        if self._faulty and line_index in self._said:
             line.stylize(self.get_component_rich_style("text-editor--fault", partial=True))
         return line
 
     def render_line(self, y: int) -> Strip:
         """The row at this place of the screen; marks take a cell where the character took none."""
         strip = super().render_line(y)
-        return strip.crop(0, self.size.width) if strip.cell_length > self.size.width else strip
+        strip = strip.crop(0, self.size.width) if strip.cell_length > self.size.width else strip
+        return self._with_sign(strip, y)
+
+    def _with_sign(self, strip: Strip, y: int) -> Strip:
+        """The row with `!` behind the number of a line of which something is said."""
+        gutter, at = self.gutter_width, y + int(self.scroll_offset.y)
+        if not self._said or gutter < _GUTTER_MARGIN or at >= self.wrapped_document.height:
+            return strip
+        line, column = self.wrapped_document.offset_to_location(Offset(0, at))
+        if line not in self._said or column:
+            return strip
+        name = "text-editor--fault" if self._faulty else "text-editor--warning"
+        sign = Strip([Segment("!", self.rich_style + self.get_component_rich_style(name, partial=True))])
+        cell = gutter - _GUTTER_MARGIN
+        return Strip.join([strip.crop(0, cell), sign, strip.crop(cell + 1)])
 
     async def _on_key(self, event: events.Key) -> None:
         self.last_key = event

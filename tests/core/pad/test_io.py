@@ -382,3 +382,13 @@ def _run_mounted(code: str, mount: str, folder: Path, *words: str) -> None:
     if done.returncode == 77 or "unshare" in done.stderr:
         pytest.skip(f"no disk can be mounted here: {done.stderr.strip()}")
     assert done.returncode == 0, done.stderr
+
+
+def test_an_error_names_the_file_that_was_to_be_written_and_not_our_temporary_one() -> None:
+    """Nobody can look for a name that was made up a moment ago."""
+    temporary = PermissionError(errno.EACCES, "Permission denied", "/pads/.scratch-16ea16ea16ea16ea.tmp")
+    assert "could not write /pads/scratchpad.md: " in str(
+        io.storage_error(temporary, "/pads/scratchpad.md", "write")
+    )
+    other = PermissionError(errno.EACCES, "Permission denied", "/pads/.history")
+    assert "could not write /pads/.history: " in str(io.storage_error(other, "/pads/scratchpad.md", "write"))

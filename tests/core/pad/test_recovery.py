@@ -159,14 +159,14 @@ def test_a_broken_pad_stands_beside_the_last_good_version(desk: Desk) -> None:
     assert [row.instead for row in found.rows if row.instead is not None] == texts(good.decode())
     assert [row.broken for row in found.rows if row.broken is not None] == texts(desk.data.decode())
     assert (found.name, found.time) == ("", None)
-    assert "version 1" in found.reason
+    assert found.reason.endswith(". In its place goes version 1.")
 
 
 def test_a_pad_that_is_gone_has_no_text_of_its_own(desk: Desk) -> None:
     desk.path.unlink()
     found = mending(desk.store())
     assert all(row.broken is None for row in found.rows)
-    assert "gone" in found.reason
+    assert found.reason == "The pad is gone. In its place goes version 1."
 
 
 def test_a_good_pad_needs_no_mend(desk: Desk) -> None:

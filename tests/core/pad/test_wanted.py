@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         ("actor:ag actor:restored actor:recover", Wanted("", (), ("agent", "restore", "recover"))),
         ("kind:refused kind:restored", Wanted("", (), (), ("refused", "restore"))),
         ("turn:57 turn:t58", Wanted("", (), (), (), ("57", "t58", "58"))),
+        ("author:you Author:agent actor:external", Wanted("", (), ("human", "agent", "external"))),
         ("ACTOR:You Actor:Agent", Wanted("", (), ("human", "agent"))),
         ("http://x.example a:b", Wanted("http://x.example a:b")),
         ('"section:x"', Wanted("section:x")),
@@ -40,18 +41,23 @@ def test_words_say_what_is_wanted(words: str, wanted: Wanted) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["section:Paln", "section:", 'section:""', "kind:odd", "kind:", "actor:bob"]
+    "words", ["section:Paln", "section:", 'section:""', "kind:odd", "kind:", "actor:bob", "author:bob"]
 )
 def test_an_unknown_name_is_told_with_the_known_ones(words: str) -> None:
     with pytest.raises(InputError, match="use one of: ") as caught:
         read_wanted(words, NAMES)
     known = {"section": "Task", "kind": "refused", "actor": "agent, you, external"}
-    assert known[words.partition(":")[0]] in str(caught.value)
+    named = words.partition(":")[0]
+    assert known[{"author": "actor"}.get(named, named)] in str(caught.value)
+    assert f'there is no {named} "' in str(caught.value)
 
 
-@pytest.mark.parametrize("words", ["turn:", "actor:", 'actor:""', "redis turn: x"])
+@pytest.mark.parametrize("words", ["turn:", "actor:", "author:", 'actor:""', "redis turn: x"])
 def test_a_field_with_nothing_behind_is_told_with_an_example(words: str) -> None:
-    with pytest.raises(InputError, match=r"nothing stands behind (turn|actor):; such as "):
+    with pytest.raises(
+        InputError,
+        match=r"nothing stands behind (turn|actor|author):; such as \1:(57|agent, \1:you or \1:external)",
+    ):
         read_wanted(words, NAMES)
 
 

@@ -143,5 +143,5 @@ def test_what_is_not_read_yet_is_said_by_name(shared: Path, name: str, title: st
     with pytest.raises(InputError) as raised:
         open_transcript(str(shared / "samples/transcripts" / name))
     assert title in str(raised.value)
-    assert "not read yet" in str(raised.value)
+    assert "cannot be read" in str(raised.value)
     assert raised.value.code == "unread-format"

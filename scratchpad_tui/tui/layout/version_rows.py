@@ -1,0 +1,58 @@
+"""A whole version as rows, with who had brought each line at the right where that is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scratchpad_tui.core.pad.lines import texts
+from scratchpad_tui.core.text import visible, width
+from scratchpad_tui.tui.layout.fit import wrap
+from scratchpad_tui.tui.layout.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scratchpad_tui.tui.layout.model import Style
+
+_MOST_ROWS = 40
+"""Rows over which one line of the text is broken."""
+_SHARE = 3
+"""The column of authors takes at most this part of the width."""
+_GAP = 2
+_LEAST_TEXT = 12
+"""Cells of text under which the column gives way."""
+
+Words = tuple[str, ...]
+
+
+def version_rows(text: str, cells: int, blamed: Mapping[int, Words] | None = None) -> list[tuple[Span, ...]]:
+    """The text, long lines broken; none of the rows is longer than so many cells.
+
+    `blamed`: by the number of a line, counted from 1, who brought it: the fullest words first, then shorter ones.
+    """
+    column, words = _column(blamed or {}, cells)
+    room = max(1, cells - 2 - (column + _GAP if column else 0))
+    rows: list[tuple[Span, ...]] = []
+    for number, line in enumerate(texts(text), 1):
+        style: Style = "title" if line.startswith("## ") else "text"
+        shown = visible(line[: room * _MOST_ROWS * 8].expandtabs(4))
+        pieces = wrap(shown, room, _MOST_ROWS, 2)
+        rows.append(_with_author(pieces[0], style, room, words.get(number, "")))
+        rows += [(Span(f" {piece}", style),) for piece in pieces[1:]]
+    return rows
+
+
+def _column(blamed: Mapping[int, Words], cells: int) -> tuple[int, dict[int, str]]:
+    """How wide the column is, and what stands in it: the fullest words for which there is room."""
+    longest = max(map(len, blamed.values()), default=0)
+    for at in range(longest):
+        words = {number: each[min(at, len(each) - 1)] for number, each in blamed.items()}
+        column = max(map(width, words.values()))
+        if column <= cells // _SHARE or (at == longest - 1 and cells - column - _GAP - 2 >= _LEAST_TEXT):
+            return column, words
+    return 0, {}
+
+
+def _with_author(piece: str, style: Style, room: int, author: str) -> tuple[Span, ...]:
+    row = (Span(f" {piece}", style),)
+    return (*row, Span(" " * (room - width(piece) + _GAP)), Span(author, "author")) if author else row
