@@ -51,8 +51,8 @@ def rows(place: Workplace, *, quick: bool) -> list[Row]:
         pad.write_text(pad_text(), "utf-8")
     kinds: list[tuple[str, int, Callable[[], float]]] = [
         ("a change every second or so", 15 if quick else 40, lambda: random.uniform(0.6, 1.4)),
-        ("a change after 10 s of rest", 2 if quick else 16, lambda: random.uniform(10, 10.5)),
-        ("a change after 20 s of rest", 1 if quick else 10, lambda: random.uniform(20, 20.5)),
+        ("a change after 10 s of rest", 2 if quick else 12, lambda: random.uniform(10, 10.5)),
+        ("a change after 20 s of rest", 1 if quick else 8, lambda: random.uniform(20, 20.5)),
     ]
     found = []
     with ExitStack() as stack:
