@@ -87,7 +87,7 @@ def _sit(place: Workplace, made: Past) -> Sitting:
         opened = after("2", f"▸  v{newest}")
         steps = [after(UP, f"▸  v{newest - step}") for step in range(1, STEPS + 1)]
         here = newest - STEPS
-        after("c", f"Comparing with v{here}")
+        after("c", f"v{here} · go to another")
         compared = [after(UP, f"- Step {here - step}") for step in range(1, STEPS + 1)]
         memory = terminal.memory()
         after("c", f"v{here - STEPS} · ")
