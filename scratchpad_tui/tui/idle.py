@@ -114,7 +114,7 @@ def on_timeline(state: TimelineState, *, read_only: bool, shows_diff: bool) -> f
         (
             ("version.layout", state.pair is None or not shows_diff),
             ("version.open", here is None or (is_whole and not here.kept)),
-            ("version.compare", state.mark is None and (here is None or not here.version)),
+            ("version.compare", state.mark is None and (here is None or here.is_event or not here.version)),
             ("version.back", here is None or not (_is_restored(here, read_only=read_only))),
             ("find.open", is_empty),
             ("find.filter", is_empty),

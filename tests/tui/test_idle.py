@@ -228,19 +228,17 @@ def test_the_editor_names_undo_and_redo_only_while_there_is_a_step() -> None:
     source = editing()
 
     async def script(stage: Stage) -> None:
-        async def settled() -> str:
-            await stage.pilot.pause(0.4)
-            await stage.settle()
-            return footer(stage)
+        async def named(words: str) -> None:
+            await stage.until(lambda: footer(stage) == words)
 
         await stage.press("j", "e")
-        assert await settled() == "ctrl+s save  esc keep draft"
+        await named("ctrl+s save  esc keep draft")
         await stage.press("x")
-        assert await settled() == "ctrl+s save  esc keep draft  ctrl+z undo"
+        await named("ctrl+s save  esc keep draft  ctrl+z undo")
         await stage.press("ctrl+z")
-        assert await settled() == "ctrl+s save  esc keep draft  ctrl+y redo"
+        await named("ctrl+s save  esc keep draft  ctrl+y redo")
         await stage.press("y")
-        assert await settled() == "ctrl+s save  esc keep draft  ctrl+z undo"
+        await named("ctrl+s save  esc keep draft  ctrl+z undo")
 
     drive(script, source=source)
 
@@ -289,6 +287,7 @@ def test_the_timeline_names_what_the_place_under_the_cursor_has_a_use_for(
             assert "r restore" in named["version"]
             assert "r restore" in named["quarantined"]
         assert "restore" not in named["refused"]
+        assert "compare" not in named["refused"]
 
     drive(script, size=size, source=source)
 

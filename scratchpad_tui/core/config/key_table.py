@@ -113,7 +113,7 @@ TABLE: tuple[Key, ...] = (
     Key("version.blame", ("b",), "blame", "Version", ("live", "timeline", "version"), "blame", "Show at the right edge who brought each line, in which version and when; or hide it.", ("version",)),
     Key("version.layout", ("s",), "side by side", "Version", ("timeline",), "layout", "Unified diff or side by side, from 120 columns.", ("timeline",), least=120),
     Key("version.older", ("<", "["), "older", "Version", ("recovery", "timeline", "diff", "version", "turn", "pressure"), "version(1)", "One version, file or call back.", ("recovery", "diff", "version", "turn")),
-    Key("version.newer", (">", "]"), "newer", "Version", ("recovery", "timeline", "diff", "version", "turn", "pressure"), "version(-1)", "One version, file or call on."),
+    Key("version.newer", (">", "]"), "newer", "Version", ("recovery", "timeline", "diff", "version", "turn", "pressure"), "version(-1)", "One version, file or call on.", ("version",)),
     Key("pad.undo", ("u",), "undo", "Pad", ("live", "timeline", "promotions"), "undo", "Take back my own last act, or the last decision on a proposal; the agent's lines stay.", ("live", "promotions")),
     Key("pad.redo", ("U",), "redo", "Pad", ("live", "timeline"), "redo", "Do again what I took back."),
     Key("find.open", ("/",), "find", "Find", ("live", "timeline", *FOUND_IN), "find", "Find a text.", ("live", "timeline", *FOUND_IN)),
@@ -207,7 +207,7 @@ FOOTER: dict[str, tuple[str, ...]] = {
     "compaction": ("turn.timeline", "go.back", "line.copy", "find.open"),
     "evidence": ("turn.evidence", "go.back", "turn.timeline", "line.copy", "find.open"),
     "turn": ("turn.timeline", "go.back", "version.older", "line.copy", "find.open"),
-    "version": ("go.back", "version.older", "line.copy", "find.open"),
+    "version": ("go.back", "version.older", "version.newer", "version.blame", "line.copy", "find.open"),
     "timeline": (
         "version.open",
         "version.compare",
