@@ -300,6 +300,10 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
         else:
             await super().on_event(event)
 
+    def on_driver_signal_resume(self) -> None:
+        """Paints the whole screen: the shell had the terminal, and what stood there is gone."""
+        self.refresh(layout=True)
+
     # What a person is told
 
     def tell(self, words: str, *, severity: str = "information", seconds: float | None = None) -> None:

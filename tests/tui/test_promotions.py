@@ -247,7 +247,7 @@ def test_rejecting_offers_the_common_reasons_the_likeliest_first() -> None:
 
 def test_a_reason_may_be_typed() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("3", "x", "end", "k", "enter")  # round to the last one
+        await stage.press("3", "x", "end", "enter")  # the last line, as everywhere
         await stage.press(*"no use", "enter")
         assert acts(stage) == [("reject", "p2", "no use")]
 

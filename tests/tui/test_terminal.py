@@ -232,3 +232,18 @@ def is_running(pid: int) -> bool:
     """Whether the process is there and no zombie."""
     found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
     return bool(found.stdout.strip()) and not found.stdout.strip().startswith(b"Z")
+
+
+def test_the_screen_stands_again_after_it_was_suspended(pad: Path) -> None:
+    """The shell had the terminal meanwhile: everything is painted, not what has changed alone."""
+    pad.write_text("## Next\nStart\n")
+    with Terminal(WATCH, pad.parent) as terminal:
+        terminal.wait_for(b"NEXT")
+        terminal.wait_until_quiet()
+        terminal.process.send_signal(signal.SIGTSTP)
+        terminal.wait_for(b"\x1b[?1049l")
+        terminal.wait_until_quiet()
+        terminal.raw = b""
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_for(b"NEXT")
+        terminal.wait_for(b"Open questions")

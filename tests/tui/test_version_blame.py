@@ -17,6 +17,7 @@ from tests.tui.tracing import TracedSource, told_story
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from scratchpad_tui.core.pad.blame import BlamedLine
     from tests.tui.drive import Stage
 
 
@@ -81,3 +82,59 @@ def test_the_column_takes_the_words_that_there_is_room_for_and_no_row_is_longer(
         assert "a long fact" in made[1]
     made = ["".join(span.text for span in row) for row in version_rows(text, 14, blamed)]
     assert not any("v1" in row for row in made)
+
+
+def test_a_long_author_is_cut_and_hides_no_column() -> None:
+    blamed = {1: (f"v1 {'a' * 120}",), 2: ("v2 you",)}
+    for cells in (40, 78, 108):
+        made = [
+            "".join(span.text for span in row) for row in version_rows("- a fact\n- another\n", cells, blamed)
+        ]
+        assert all(width(row) <= cells for row in made)
+        assert made[0].rstrip().endswith("…")
+        assert "v1 aa" in made[0]
+        assert "v2 you" in made[1]
+
+
+def test_a_version_that_does_not_parse_is_shown_without_authors_and_passed(tmp_path: Path) -> None:
+    """`<` goes on behind it."""
+    source = Past(tmp_path)
+    with open(source.real._store.history.path(2), "wb") as file:
+        file.write(b"## Bogus\n- the second fact\n")
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2", "b", "<")
+        assert "The pad as v2 had it" in stage.text
+        assert "## Bogus" in stage.text
+        await stage.press("<")
+        assert "The pad as v1 had it" in stage.text
+        assert "v1 agent t1" in " ".join(rows(stage, "the first fact")[0].split())
+        await stage.press("escape", "b")
+        await stage.press("escape", ">", "b")
+        assert "v2 does not parse" in stage.toasts[-1]
+
+    drive(script, source=source, size=(80, 40))
+
+
+def test_a_blame_that_was_read_before_a_redaction_does_not_bring_the_text_back(tmp_path: Path) -> None:
+    """The version is read once more behind what is shown."""
+    source = Past(tmp_path)
+    read = source.real.version_blame
+
+    def slow(version: int) -> dict[int, BlamedLine]:
+        told = read(version)
+        path = source.real._store.history.path(version)
+        with open(path, "rb") as file:
+            data = file.read()
+        with open(path, "wb") as file:
+            file.write(data.replace(b"the first fact", b"[redacted]"))
+        return told
+
+    source.version_blame = slow  # type: ignore[method-assign]
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2", "<", "b")
+        assert rows(stage, "[redacted]")
+        assert not rows(stage, "the first fact")
+
+    drive(script, source=source, size=(80, 40))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from scratchpad_tui.core.pad import journal, late
 from scratchpad_tui.core.pad.commit import Moved, _write_pad, commit, file_mode
@@ -75,6 +76,9 @@ class Run:
                 self._rewrite(file)
         for folder in sorted(self._folders):
             sync_folder(folder)
+        # Whoever watches looks at pad and journal alone, and may have read an older version since those were done.
+        with suppress(OSError):
+            os.utime(self.paths.journal)
 
     def _pad_and_newest(self, held: Held) -> None:
         """Steps 1 to 6 for a pad that its newest version has."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.text import visible, width
-from scratchpad_tui.tui.layout.fit import wrap
+from scratchpad_tui.tui.layout.fit import cut, wrap
 from scratchpad_tui.tui.layout.model import Span
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ _MOST_ROWS = 40
 _SHARE = 3
 """The column of authors takes at most this part of the width."""
 _GAP = 2
-_LEAST_TEXT = 12
-"""Cells of text under which the column gives way."""
+_LEAST_TEXT, _LEAST_COLUMN = 12, 5
+"""Cells of text, and of the column, under which the column gives way."""
 
 Words = tuple[str, ...]
 
@@ -43,14 +43,19 @@ def version_rows(text: str, cells: int, blamed: Mapping[int, Words] | None = Non
 
 
 def _column(blamed: Mapping[int, Words], cells: int) -> tuple[int, dict[int, str]]:
-    """How wide the column is, and what stands in it: the fullest words for which there is room."""
+    """How wide the column is, and what stands in it: the fullest words for which there is room, the shortest cut."""
     longest = max(map(len, blamed.values()), default=0)
+    words: dict[int, str] = {}
     for at in range(longest):
         words = {number: each[min(at, len(each) - 1)] for number, each in blamed.items()}
         column = max(map(width, words.values()))
-        if column <= cells // _SHARE or (at == longest - 1 and cells - column - _GAP - 2 >= _LEAST_TEXT):
+        if column <= cells // _SHARE:
             return column, words
-    return 0, {}
+    room = min(cells // 2, cells - _GAP - 2 - _LEAST_TEXT)
+    if not words or room < _LEAST_COLUMN:
+        return 0, {}
+    cut_words = {number: cut(word, room) for number, word in words.items()}
+    return max(map(width, cut_words.values())), cut_words
 
 
 def _with_author(piece: str, style: Style, room: int, author: str) -> tuple[Span, ...]:

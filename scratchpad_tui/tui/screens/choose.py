@@ -128,6 +128,11 @@ class ChooseScreen(Listed, ModalScreen[str | None]):
         self._at = (self._at + step) % len(self._names)
         self.draw()
 
+    def action_edge(self, step: int) -> None:
+        """Moves to the first name, or to the last."""
+        self._at = 0 if step < 0 else len(self._names) - 1
+        self.draw()
+
     def action_open_choice(self) -> None:
         """Gives the name under the cursor."""
         _ = self.dismiss(self._names[self._at])  # not awaited: this screen runs it

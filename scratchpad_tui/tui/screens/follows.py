@@ -28,6 +28,16 @@ def follow_words(*, follows: bool) -> str:
     return "Following" if follows else keys.said("Paused · {view.follow} follows again")
 
 
+def is_in_sight(screen: Screen[Any]) -> bool:
+    """Whether a screen is on top, or lies behind sheets and questions alone, which leave some of it to be seen."""
+    from textual.screen import ModalScreen
+
+    stack = screen.app.screen_stack
+    return screen in stack and all(
+        isinstance(other, ModalScreen) for other in stack[stack.index(screen) + 1 :]
+    )
+
+
 def is_open(screen: Screen[Any]) -> bool:
     """Whether a screen can be drawn still when work in the background brings it something."""
     return screen.is_mounted and screen in screen.app.screen_stack

@@ -10,6 +10,7 @@ from textual.geometry import Size
 from scratchpad_tui.tui import idle
 from scratchpad_tui.tui.hand_edits import edit_words
 from scratchpad_tui.tui.pace import Repaints
+from scratchpad_tui.tui.screens.follows import is_in_sight
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
 from scratchpad_tui.tui.widgets.pad import PadRows
 
@@ -75,7 +76,7 @@ class LiveView(FramedScreen):
         self.state.take(view, at)
         if words:
             self.app.tell(words)
-        if self.app.screen is not self:
+        if not is_in_sight(self):
             return
         wait = self._repaints.next_change - at
         if wait <= 0:
@@ -86,8 +87,7 @@ class LiveView(FramedScreen):
     def take_brief(self, brief: Brief) -> None:
         """Takes what is known of the agent's context."""
         self.state.take_brief(brief)
-        if self.app.screen is self:
-            self.draw()
+        self.draw()
 
     def focus_changed(self) -> None:
         """Starts or stops the time after which a shown change counts as seen."""
@@ -96,7 +96,10 @@ class LiveView(FramedScreen):
 
     def draw(self) -> None:
         """Draws what differs from what stands on the screen, and waits for the next moment of change."""
-        self._draw(self.rows.size)
+        if is_in_sight(self):
+            self._draw(self.rows.size)
+        else:
+            self._stop_timers()
 
     def _draw_change(self) -> None:
         self._repaints.note(self.app.clock.seconds(), changed=True)
@@ -121,7 +124,8 @@ class LiveView(FramedScreen):
         self.key_bar.leave_out(self.idle())
         self.key_bar.word(*self.words())
         self._shown = {change for change in changes if change}
-        self._had_focus = self.app.app_focus
+        # Behind a sheet a part of it is seen at most, and nobody looks at that.
+        self._had_focus = self.app.app_focus and self.app.screen is self
         self._look(at, focused=self._had_focus)
         moment = state.next_moment(at, now)
         if moment is not None:

@@ -11,7 +11,7 @@ from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.pressure import FILE, GRAPH, TABLE, table_needs
 from scratchpad_tui.tui.layout.pressure_graph import GUTTER
 from scratchpad_tui.tui.pressure_view import LOADING
-from scratchpad_tui.tui.screens.follows import follow_words, is_open
+from scratchpad_tui.tui.screens.follows import follow_words, is_in_sight, is_open
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS, FramedScreen
 from scratchpad_tui.tui.screens.listed import Wheeled, is_over
 from scratchpad_tui.tui.widgets.painter import BAND, Line
@@ -90,7 +90,7 @@ class PressureScreen(Wheeled, FramedScreen):
             self._draw_soon()
 
     def _draw_soon(self) -> None:
-        if not self.is_current:
+        if not is_in_sight(self):
             return
         wait = self._drawn_at + 1 / _REPAINTS_A_SECOND - self.app.clock.seconds()
         if wait <= 0:
@@ -124,7 +124,7 @@ class PressureScreen(Wheeled, FramedScreen):
         if self._gather is not None:
             self._gather.stop()
             self._gather = None
-        if self.is_mounted and self.is_current:
+        if self.is_mounted and is_in_sight(self):
             self._draw(*self.rows.size)
 
     def _draw(self, cells: int, height: int) -> None:
@@ -141,7 +141,7 @@ class PressureScreen(Wheeled, FramedScreen):
                 for row in shown.rows
             ]
         )
-        self.draw_head(self.app.live.state.head, cells, paused=not state.follows)
+        self.draw_head(self.app.live.state.newest, cells, paused=not state.follows)
         self.key_bar.leave_out(state.idle({row.kind for row in shown.rows}))
 
     # The cursor

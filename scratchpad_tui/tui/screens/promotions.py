@@ -10,7 +10,7 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import until_next
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.idle import on_promotions
-from scratchpad_tui.tui.screens.follows import follow_words, is_open
+from scratchpad_tui.tui.screens.follows import follow_words, is_in_sight, is_open
 from scratchpad_tui.tui.screens.framed import FRAME_ROWS
 from scratchpad_tui.tui.screens.listed import Listed
 from scratchpad_tui.tui.screens.promotions_acts import PromotionsActs
@@ -106,7 +106,7 @@ class PromotionsScreen(Listed, PromotionsActs):
 
     def draw(self) -> None:
         """Draws what differs from what stands on the screen."""
-        if self.is_mounted and self.is_current:
+        if self.is_mounted and is_in_sight(self):
             self._draw(*self.rows.size)
 
     def _draw(self, cells: int, height: int) -> None:
@@ -121,7 +121,7 @@ class PromotionsScreen(Listed, PromotionsActs):
                 for row in shown.rows
             ]
         )
-        self.draw_head(self.app.live.state.head, cells, paused=self.state.paused)
+        self.draw_head(self.app.live.state.newest, cells, paused=self.state.paused)
         look, app = self.state.look, self.app
         can_undo = app.writes.busy or (look is not None and look.can_undo)
         self.key_bar.leave_out(

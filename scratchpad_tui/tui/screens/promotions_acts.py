@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.promoting import Reviewed
     from scratchpad_tui.tui.promotions_state import PromotionsState
 
-OTHER_REASON = "another reason: type it"
+OTHER_REASON = "another reason … enter asks for it"
 REASONS = (
     "of use in this session alone",
     "not true any more",

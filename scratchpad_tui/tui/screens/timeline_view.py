@@ -17,7 +17,7 @@ from scratchpad_tui.tui.idle import on_timeline, timeline_words
 from scratchpad_tui.tui.layout.fit import cells_of, compose
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.timeline import list_rows
-from scratchpad_tui.tui.screens.follows import is_open
+from scratchpad_tui.tui.screens.follows import is_in_sight, is_open
 from scratchpad_tui.tui.screens.timeline_diff import TimelineDiff
 from scratchpad_tui.tui.timeline_state import SIDE, UNIFIED
 from scratchpad_tui.tui.widgets.painter import BAND, Line
@@ -200,7 +200,7 @@ class TimelineView(TimelineDiff):
 
     def draw(self) -> None:
         """Draws what differs from what stands on the screen."""
-        if not self.is_mounted or not self.is_current:
+        if not self.is_mounted or not is_in_sight(self):
             return
         cells, height = self.moments.size
         if cells < 1 or height < 1:
@@ -218,7 +218,7 @@ class TimelineView(TimelineDiff):
         lines = [Line(row.spans, BAND if row.at == state.at else "") for row in shown.rows]
         self.moments.put([*(Line(row) for row in status), *lines])
         self.draw_head(
-            self.app.live.state.head, self.app.size.width, paused=not state.follows, newer=state.newer
+            self.app.live.state.newest, self.app.size.width, paused=not state.follows, newer=state.newer
         )
         self.key_bar.tell(self._found())
         self.key_bar.leave_out(

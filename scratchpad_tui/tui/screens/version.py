@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
@@ -45,8 +46,17 @@ class Whole(NamedTuple):
 
 
 def read_whole(source: Tracing, version: int, *, blamed: bool) -> Whole:
-    """Reads a version, and who had brought its lines where that is wanted; it may wait and raise ScratchpadError."""
-    return Whole(source.version_text(version), source.version_blame(version) if blamed else None)
+    """Reads a version, and who had brought its lines where that is wanted; it may wait and raise ScratchpadError.
+
+    Of a version that does not parse nobody is told: it is shown all the same.
+    """
+    text = source.version_text(version)
+    if not blamed:
+        return Whole(text)
+    try:
+        return Whole(text, source.version_blame(version))
+    except InputError:
+        return Whole(text, {})
 
 
 class DiffHost(Protocol):
@@ -176,10 +186,13 @@ class VersionScreen(ReaderScreen):
         self.draw()
         self._name_keys()
         self.text.scroll_to(y=0, animate=False)
+        self.read_again()
 
     def on_mount(self) -> None:
-        """Names the keys that do something here."""
+        """Names the keys that do something here, and reads again what was read before the sheet could be told."""
         self._name_keys()
+        self._tell_unknown()
+        self.read_again()
 
     def _name_keys(self) -> None:
         self.query_one(KeyBar).leave_out(of((("version.older", self._host.is_oldest(self.moment)),)))
@@ -195,11 +208,21 @@ class VersionScreen(ReaderScreen):
         def show(whole: Whole) -> None:
             if version == self.moment.version:
                 self._take_again(whole)
+                self._tell_unknown()
+                self.read_again()
 
         if self.is_blamed:
             self._take_again(Whole(self._text))
         else:
             self.app.in_background(lambda: read_whole(source, version, blamed=True), show, group="blame")
+
+    def _tell_unknown(self) -> None:
+        if self._blamed == {}:
+            self.app.tell(f"v{self.moment.version} does not parse, so that nobody is told for its lines")
+
+    def read_again(self) -> None:
+        """Reads the version once more: it may have other bytes since what is shown was read."""
+        self._again.ask()
 
     def _take_again(self, whole: Whole) -> None:
         if whole != (self._text, self._blamed):
