@@ -9,6 +9,7 @@ import pytest
 from scratchpad_tui.core.errors import StorageError
 from scratchpad_tui.core.pad.view import LineView, Need
 from scratchpad_tui.tui.layout import Stop
+from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.live_view import LiveView
 from scratchpad_tui.tui.widgets.painter import BAND, TINT
 from scratchpad_tui.tui.wishes import Wishes
@@ -98,6 +99,37 @@ def test_nothing_counts_as_seen_under_a_sheet() -> None:
         await stage.press("escape")
         assert "~ 4. [x]" in stage.text
         assert stage.source.calls == []
+
+    drive(script)
+
+
+def test_what_lies_behind_a_sheet_follows_the_pad() -> None:
+    """A part of it is in sight there, and what a redaction took out must not stay in it."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("tab", "tab", "tab", "m")
+        assert stage.shows(ChooseScreen)
+        content = {**STORY, "Task": ("- Another task altogether",)}
+        await stage.show(make_view(content, version=44))
+        assert stage.shows(ChooseScreen)
+        assert "· v44 " in stage.text
+        assert "Another task altogether" in stage.text
+        assert STORY["Task"][0][2:] not in stage.text
+
+    drive(script, size=(100, 40))
+
+
+def test_other_screens_tell_the_newest_version_while_live_is_paused() -> None:
+    """They are not paused themselves, and say `live`."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("F")
+        await stage.show(make_view(version=44))
+        assert "· v43 " in stage.text.split("\n")[1]
+        for key in "234":
+            await stage.press(key)
+            assert "● live" in stage.text.split("\n")[0]
+            assert "· v44 " in stage.text.split("\n")[1]
 
     drive(script)
 

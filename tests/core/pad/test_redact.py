@@ -83,6 +83,14 @@ def test_a_second_time_there_is_nothing_to_do(store: PadStore) -> None:
     assert {path: path.read_bytes() for path in files_near(store)} == before
 
 
+def test_watchers_are_told_once_more_when_the_last_version_is_done(store: PadStore) -> None:
+    """They look at pad and journal: one that read in between would show the text for good."""
+    lay(store)
+    redact(store, SECRET)
+    versions = [os.stat(store.history.path(number)).st_mtime_ns for number in store.history.numbers()]
+    assert os.stat(store.paths.journal).st_mtime_ns >= max(versions)
+
+
 def test_a_dry_run_tells_the_same_files_and_writes_nothing(store: PadStore) -> None:
     lay(store)
     before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in files_near(store)}
