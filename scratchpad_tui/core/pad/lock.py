@@ -161,6 +161,9 @@ def _try(fd: int) -> bool:
 
 def _block(fd: int, deadline: float) -> bool:
     """Waits in the kernel's queue, which is fairer and quicker than asking again and again."""
+    if time.monotonic() >= deadline:
+        # A thread that waits for nobody would have the lock for an instant when it comes, in the way of the next.
+        return False
     waiter = None if sys.platform == "win32" or _Waiter.given_up else _Waiter(fd)
     if waiter is None or not waiter.start():
         return _ask_again(fd, deadline)

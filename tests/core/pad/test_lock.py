@@ -143,6 +143,15 @@ def test_waiting_in_vain_leaves_no_descriptor_behind(path: str) -> None:
         assert open_descriptors() - before < 5
 
 
+def test_who_does_not_wait_leaves_nobody_waiting(path: str) -> None:
+    """A thread that came too late would have the lock for an instant, just when somebody else asks for it."""
+    with holding(path):
+        before = threading.active_count()
+        with pytest.raises(LockError), locked(path, timeout=0):
+            pass
+        assert threading.active_count() == before
+
+
 def test_a_write_beside_a_held_lock_changes_nothing_and_tells_the_holders_command(pad_path: Path) -> None:
     """Exit code 3 of a hook that came at the wrong moment."""
     store = PadStore(pad_path)
