@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import time
 from contextlib import suppress
@@ -11,7 +10,7 @@ from contextlib import suppress
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.io import (
-    TEMPORARY,
+    is_temporary,
     read_bytes,
     replace_file,
     storage_error,
@@ -202,7 +201,7 @@ def _sweep(folder: str) -> None:
     """Removes what a killed set-up left; a younger file may be that of one that runs."""
     for name in os.listdir(folder):
         path = os.path.join(folder, name)
-        if re.fullmatch(TEMPORARY, name):
+        if is_temporary(name):
             with suppress(FileNotFoundError):
                 if time.time() - os.lstat(path).st_mtime > _OLD_SECONDS:
                     os.unlink(path)

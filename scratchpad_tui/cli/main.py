@@ -88,7 +88,7 @@ def _sole(argument: str, word: str) -> Namespace:
     from types import SimpleNamespace
 
     found: Any = SimpleNamespace(**{argument: word, "pad": None, "profile": None})
-    return found  # type: ignore[no-any-return]
+    return found  # type: ignore[no-any-return] # no namespace, but has its fields
 
 
 def _run(command: Command, args: Namespace) -> int:

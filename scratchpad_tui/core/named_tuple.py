@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 try:
     # The same descriptor that the standard library's own have; a property takes twice as long to read.
-    from _collections import _tuplegetter as _getter  # type: ignore[import-not-found]
+    from _collections import _tuplegetter as _getter  # type: ignore[import-not-found] # of CPython alone
 except ImportError:
 
     def _getter(index: int, _: str | None) -> object:
@@ -43,7 +43,7 @@ class _Meta(type):
         return super().__new__(cls, name, bases, body)
 
 
-class _Named(tuple, metaclass=_Meta):  # type: ignore[type-arg]  # noqa: SLOT001 - the metaclass gives it
+class _Named(tuple, metaclass=_Meta):  # type: ignore[type-arg] # of any fields  # noqa: SLOT001 - the metaclass gives it
     if TYPE_CHECKING:
         _fields: ClassVar[tuple[str, ...]]
         _field_defaults: ClassVar[dict[str, Any]]

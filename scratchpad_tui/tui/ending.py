@@ -81,7 +81,7 @@ def end_when_asked(app: App[Any], last_resort: Callable[[], object]) -> None:
             loop.call_soon_threadsafe(lambda: app.exit(return_code=SIGNAL_EXIT + number))
 
     _on_signals(ask)
-    if not app.is_headless and hasattr(select, "poll") and os.isatty(sys.__stdin__.fileno()):  # type: ignore[union-attr]
+    if not app.is_headless and hasattr(select, "poll") and os.isatty(sys.__stdin__.fileno()):  # type: ignore[union-attr] # a terminal has one
         threading.Thread(target=_await_hangup, args=(ask,), name="terminal-lost", daemon=True).start()
 
 

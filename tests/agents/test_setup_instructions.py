@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scratchpad_tui.agents.instructions import BEGIN, END, instructions, with_block, without_block
+from scratchpad_tui.agents.instructions import FILES as READS
+from scratchpad_tui.cli.connect import AGENTS, CLAUDE_CODE, MCP
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.pad.schema import AUDITED, SESSION, TASK
 from tests.agents.setups import setup
@@ -65,6 +67,11 @@ def test_any_text_comes_back(data: bytes) -> None:
     assert with_block(put, "one\n\ntwo", "x.md") == put
     assert without_block(put, "x.md") == data
     assert without_block(with_block(put, "else", "x.md"), "x.md") == data
+
+
+def test_each_agent_that_reads_instructions_is_offered_and_no_other() -> None:
+    """The command names its agents before it loads what is said to them."""
+    assert set(AGENTS) - {CLAUDE_CODE, MCP} == set(READS)
 
 
 def test_a_file_that_was_not_there_goes_again(setup: Setup) -> None:

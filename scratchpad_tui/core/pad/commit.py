@@ -95,7 +95,7 @@ def _settle_all(paths: PadPaths, history: History, held: Held | None) -> Newest:
         else:
             os.unlink(history.pending_path(number))
     newest = max(history.numbers(), default=0)
-    if newest and newest not in journal.versions(paths.journal):
+    if newest and journal.version_line(paths.journal, newest) is None:
         record = _intended(history, newest)
         if record is not None:
             journal.append(paths.journal, record, mode=file_mode(held))
@@ -123,7 +123,7 @@ def commit(
     write_new(pending, data, mode=mode)
     try:
         sync_folder(paths.history)
-        swapped, facts = _write_pad(paths, held, data)
+        swapped, facts = write_pad(paths, held, data)
     except BaseException:
         os.unlink(pending)
         raise
@@ -139,8 +139,13 @@ def commit(
     return Committed(swapped, "", facts)
 
 
-def _write_pad(paths: PadPaths, held: Held | None, data: bytes) -> tuple[bool, os.stat_result]:
-    """Puts the bytes in place; whether a new file stands there now, and the file's facts."""
+def write_pad(paths: PadPaths, held: Held | None, data: bytes) -> tuple[bool, os.stat_result]:
+    """Puts the bytes in place; whether a new file stands there now, and the file's facts.
+
+    Raises:
+        Moved: the file is no longer the one that is held.
+        OSError: it cannot be written; what stood there stands there still.
+    """
 
     def unmoved() -> None:
         if not _is_still(paths.pad, held):

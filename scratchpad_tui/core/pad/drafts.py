@@ -14,7 +14,7 @@ from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.folder import ensure_folder, make_history_folder
 from scratchpad_tui.core.pad.io import (
-    TEMPORARY,
+    is_temporary,
     make_folder,
     read_bytes,
     replace_file,
@@ -169,7 +169,7 @@ class Drafts:
         found: dict[str, _Record] = {}
         for folder in (self.folder, self.elsewhere):
             for name in _names(folder):
-                read = _read_record(folder, name)
+                read = read_record(folder, name)
                 if read is not None and (name not in found or read.written > found[name].written):
                     found[name] = read
         drafts = [self._with_copy(record.draft) for record in found.values()]
@@ -242,7 +242,7 @@ def write_elsewhere(path: str, lines: Sequence[str]) -> str:
 def drafted_versions(paths: PadPaths) -> set[int]:
     """The versions that drafts began with; they are not pruned."""
     folder = os.path.join(paths.history, _FOLDER)
-    return {read.draft.version for name in _names(folder) if (read := _read_record(folder, name)) is not None}
+    return {read.draft.version for name in _names(folder) if (read := read_record(folder, name)) is not None}
 
 
 def _new_name() -> str:
@@ -281,7 +281,7 @@ def _write_record(folder: str, draft: Draft) -> None:
 def _sweep(folder: str) -> None:
     """Removes what a killed process left behind; no lock tells of the living, so that age must."""
     for name in _listed(folder):
-        if name.startswith(".scratch-") and re.fullmatch(TEMPORARY, name):
+        if is_temporary(name):
             path = os.path.join(folder, name)
             with suppress(OSError):
                 if time_ns() - os.lstat(path).st_mtime_ns > _ABANDONED_SECONDS * 1_000_000_000:
@@ -320,7 +320,7 @@ def _names(folder: str) -> list[str]:
     return sorted(name for name in _listed(folder) if re.fullmatch(_NAME, name))[:_MOST]
 
 
-def _read_record(folder: str, name: str) -> _Record | None:
+def read_record(folder: str, name: str) -> _Record | None:
     """The draft in a file; None where it is torn, foreign, of another format, or not there."""
     data = _bounded(os.path.join(folder, name))
     if data is None:

@@ -17,7 +17,7 @@ from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.pad.diff import counts, unified
 from scratchpad_tui.core.pad.document import Document
-from scratchpad_tui.core.pad.io import _CREATE, storage_error, write_all
+from scratchpad_tui.core.pad.io import new_temporary, storage_error, write_all
 from scratchpad_tui.core.text import tokens, visible
 
 TYPE_CHECKING = False
@@ -160,8 +160,7 @@ def _unnamed(folder: str) -> tuple[int, str]:
             if os.path.exists(f"/proc/self/fd/{fd}"):
                 return fd, ""
             os.close(fd)
-    name = os.path.join(folder, f".scratch-{os.urandom(8).hex()}.tmp")
-    return os.open(name, _CREATE, 0o600), name
+    return new_temporary(folder)
 
 
 def _give_name(fd: int, name: str, path: str) -> None:

@@ -25,8 +25,7 @@ _READ = os.O_RDONLY | _NOFOLLOW | _CLOEXEC | _BINARY | _NONBLOCK
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _CLOEXEC | _BINARY
 
 _TEMPORARY_HEAD = ".scratch-"
-TEMPORARY = r"\.scratch-[0-9a-f]{16}\.tmp"
-"""The names of our temporary files."""
+_TEMPORARY = r"\.scratch-[0-9a-f]{16}\.tmp"
 
 _LEAST_READ, _LARGEST_READ = 1 << 12, 1 << 20
 
@@ -140,6 +139,21 @@ def write_new(path: str, data: bytes, *, mode: int = 0o600, sync: bool = True) -
         raise
 
 
+def new_temporary(folder: str) -> tuple[int, str]:
+    """A new private file under a name of ours, open for writing, and its path.
+
+    Raises:
+        OSError: none can be made there.
+    """
+    path = os.path.join(folder, f"{_TEMPORARY_HEAD}{os.urandom(8).hex()}.tmp")
+    return os.open(path, _CREATE, 0o600), path
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file of that name can only be one that `new_temporary` made."""
+    return name.startswith(_TEMPORARY_HEAD) and re.fullmatch(_TEMPORARY, name) is not None
+
+
 def replace_file(
     path: str,
     data: bytes,
@@ -155,8 +169,7 @@ def replace_file(
     `folder` is where the temporary file stands, by default the file's own.
     The directory is not synced: a failure of that comes too late to leave the old file.
     """
-    temporary = os.path.join(folder or os.path.dirname(path), f".scratch-{os.urandom(8).hex()}.tmp")
-    fd = os.open(temporary, _CREATE, 0o600)
+    fd, temporary = new_temporary(folder or os.path.dirname(path))
     try:
         try:
             write_all(fd, data)
@@ -244,7 +257,7 @@ def make_folder(path: str) -> None:
 def sweep_temporaries(folder: str) -> None:
     """Removes what killed processes left; only under the lock, since a living writer's file looks the same."""
     for name in os.listdir(folder):
-        if name.startswith(_TEMPORARY_HEAD) and re.fullmatch(TEMPORARY, name):
+        if is_temporary(name):
             _unlink_if_there(os.path.join(folder, name))
 
 

@@ -41,7 +41,7 @@ def keep_bytes(paths: PadPaths, data: bytes, mode: int) -> str:
     Returns:
         The file's name.
     """
-    for name in _names(paths):
+    for name in names(paths):
         if _holds(os.path.join(paths.folder, name), data):
             return name
     second = int(now().timestamp())
@@ -63,10 +63,10 @@ def quarantined(store: PadStore, document: Document) -> list[Quarantined]:
         StorageError: one of them cannot be read.
     """
     paths = store.paths
-    names = _names(paths)
-    told = _told(paths) if names else {}
+    kept = names(paths)
+    told = _told(paths) if kept else {}
     found = []
-    for name in names:
+    for name in kept:
         path = os.path.join(paths.folder, name)
         try:
             data = read_bytes(path)
@@ -86,10 +86,9 @@ def quarantined(store: PadStore, document: Document) -> list[Quarantined]:
 def _told(paths: PadPaths) -> dict[str, journal.Record]:
     """What the journal says of each file; its other lines, which are many, are passed over undecoded."""
     try:
-        lines = journal.holding(paths.journal, b'"quarantined"')
+        events = journal.events_named(paths.journal, "quarantined")
     except StorageError:
         return {}
-    events = (line for line in lines if line.get("kind") == "event" and line.get("event") == "quarantined")
     return {str(event.get("name")): event for event in events}
 
 
@@ -108,13 +107,14 @@ def wait_a_moment() -> None:
     time.sleep(STEADY_SECONDS)
 
 
-def _names(paths: PadPaths) -> list[str]:
+def names(paths: PadPaths) -> list[str]:
+    """The quarantined files of this pad, oldest first."""
     pattern = re.compile(re.escape(_stem(paths)) + r"\.broken-([0-9]{1,18})" + re.escape(_ending(paths)))
     try:
-        names = os.listdir(paths.folder)
+        beside = os.listdir(paths.folder)
     except OSError:
         return []
-    found = [(int(match[1]), name) for name in names if (match := pattern.fullmatch(name))]
+    found = [(int(match[1]), name) for name in beside if (match := pattern.fullmatch(name))]
     return [name for _, name in sorted(found)]
 
 

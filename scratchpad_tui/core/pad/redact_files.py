@@ -8,7 +8,7 @@ import re
 
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.drafts import Drafts
-from scratchpad_tui.core.pad.quarantine import _names as quarantine_names
+from scratchpad_tui.core.pad.quarantine import names as quarantine_names
 from scratchpad_tui.core.pad.records import digest
 from scratchpad_tui.core.pad.seen import SeenMarks, state_directory
 

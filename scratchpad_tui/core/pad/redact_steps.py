@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 
 from scratchpad_tui.core.pad import journal, late
-from scratchpad_tui.core.pad.commit import Moved, _write_pad, commit, file_mode
+from scratchpad_tui.core.pad.commit import Moved, commit, file_mode, write_pad
 from scratchpad_tui.core.pad.folder import make_history_folder
 from scratchpad_tui.core.pad.io import (
     let_go,
@@ -91,7 +91,7 @@ class Run:
         write_new(pending, data, mode=mode)
         try:
             sync_folder(paths.history)
-            swapped = _write_pad(paths, held, data)
+            swapped = write_pad(paths, held, data)
         except BaseException:
             os.unlink(pending)
             raise

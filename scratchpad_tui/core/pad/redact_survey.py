@@ -97,11 +97,11 @@ def _bytes_of(file: File) -> bytes:
 
 def _names_writer(file: File, data: bytes) -> list[str]:
     """A sentence where another program that still runs works on a draft."""
-    from scratchpad_tui.core.pad.drafts import _read_record
+    from scratchpad_tui.core.pad.drafts import read_record
     from scratchpad_tui.core.pad.owner import Owner, is_alive, this_process
 
     folder, name = os.path.split(file.path)
-    read = _read_record(folder, name) if file.kind == JSON and b'"base"' in data else None
+    read = read_record(folder, name) if file.kind == JSON and b'"base"' in data else None
     owner = Owner(read.draft.pid, read.draft.started) if read is not None else this_process()
     if owner == this_process() or not is_alive(owner):
         return []

@@ -94,8 +94,7 @@ def _used(row: dict[str, object]) -> dict[str, object]:
         or table(wrapped.get("usage"))
         or table(extra.get("usage"))
         or table(table(extra.get("response")).get("usage"))
-        or table(row.get("response_metadata")).get("token_usage")  # type: ignore[return-value]
-        or {}
+        or table(table(row.get("response_metadata")).get("token_usage"))
     )
 
 

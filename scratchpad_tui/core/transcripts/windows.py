@@ -83,7 +83,7 @@ def table() -> Table:
 
 
 def _pairs(rows: list[list[object]]) -> tuple[tuple[str, int], ...]:
-    return tuple((row[0], row[1]) for row in rows)  # type: ignore[misc]
+    return tuple((row[0], row[1]) for row in rows)  # type: ignore[misc] # rows of two
 
 
 class Windows:

@@ -110,6 +110,30 @@ def test_odd_values_are_passed_over(shared: Path, name: str, entry: Format) -> N
                 entry.chat(message)
 
 
+FIRST = '{"role":"user","content":"x"}\n'
+USAGE = (
+    {"usage": "VALUE"},
+    {"message": {"usage": "VALUE"}},
+    {"extra": {"usage": "VALUE"}},
+    {"extra": {"response": {"usage": "VALUE"}}},
+    {"response_metadata": {"token_usage": "VALUE"}},
+)
+"""The places in which chat programs keep a message's usage."""
+
+
+@pytest.mark.parametrize("place", USAGE, ids=json.dumps)
+def test_an_odd_usage_is_no_usage(tmp_path: Path, place: dict[str, object]) -> None:
+    """Wherever it stands: the message counts as one without."""
+    row = json.dumps({"role": "assistant", "content": "x", **place})
+    path = tmp_path / "t.jsonl"
+    for odd in ODD:
+        path.write_text(FIRST + row.replace('"VALUE"', json.dumps(odd)) + "\n", "utf-8")
+        transcript = open_transcript(str(path))
+        transcript.read_all()
+        transcript.read_all_messages()
+        assert [message.role for message in transcript.messages] == ["user", "assistant"]
+
+
 @pytest.mark.parametrize("name", ["legacy-small.json", "legacy-growing/2.json"])
 def test_odd_values_of_a_document_are_passed_over(shared: Path, name: str) -> None:
     document = json.loads((shared / "samples/transcripts/gemini-cli" / name).read_bytes())
