@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import importlib
 import os
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,11 +29,31 @@ settings.register_profile("tests", deadline=None)  # no test judges by time
 settings.load_profile("tests")
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Lets each worker begin with other modules: what one has compiled, the others read."""
+    whole = session.config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if not whole or count == 1 or sys.dont_write_bytecode:
+        return
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    first = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")) * len(files) // count
+    for file in files[first:] + files[:first]:
+        with contextlib.suppress(Exception, pytest.skip.Exception):  # told when the module is collected
+            importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keeps the tests marked `alone` on one worker, one after the other."""
     for item in items:
         if item.get_closest_marker("alone"):
             item.add_marker(pytest.mark.xdist_group("alone"))
+
+
+def pytest_collection_finish() -> None:
+    """Keeps the tests themselves out of the collector's sight: it would look at all of them after every few."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)  # an app is some ten thousand objects, which all end together
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -334,6 +335,40 @@ def test_every_module_says_what_it_is() -> None:
         if module.tree.body and not ast.get_docstring(module.tree)
     ]
     assert bare == []
+
+
+def test_no_module_takes_what_another_keeps_to_itself() -> None:
+    """Of CPython's own modules one may, where it says so; of ours a name that others use is a public one."""
+    taken = [
+        f"{at(module, node)} {name.name}"
+        for module in modules()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scratchpad_tui")
+        for name in node.names
+        if name.name.startswith("_") and not name.name.startswith("__")
+    ]
+    assert taken == []
+
+
+def test_what_the_type_checker_is_told_to_pass_over_has_a_reason() -> None:
+    """Without one nobody sees whether it still holds."""
+    bare = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for number, line in enumerate(path.read_text("utf-8").split("\n"), 1)
+        if re.search(r"# type: ignore(?!\[[a-z, -]+\] +# \w)", line)
+    ]
+    assert bare == []
+
+
+def test_the_map_of_the_pads_modules_names_those_that_are_there() -> None:
+    """Its room is the largest: a newcomer finds the module by what they are after."""
+    room = PACKAGE / "core" / "pad"
+    tree = ast.parse((room / "__init__.py").read_text("utf-8"))
+    drawn = (ast.get_docstring(tree) or "").split("Where to look:")[1]
+    named = re.findall(r"`(\w+)`", drawn)
+    assert len(named) > 50
+    assert [name for name in named if not (room / f"{name}.py").is_file()] == []
 
 
 # The project's files

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from time import monotonic
 
@@ -14,7 +15,11 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO, NoReturn
 
 LARGEST = 16 << 20
-"""Bytes that are looked at; a file that a tool is about to write stands in them whole."""
+"""Bytes that are looked at; of what is longer the long texts are passed over, such as a file that is to be written."""
+_LONGEST_TEXT = 1 << 16
+"""Bytes of a text that is looked at nevertheless: any path is shorter."""
+_WITHIN = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
+"""What stands in a text of JSON, up to its end or half an escape."""
 LONGEST_PATH = 4_096
 """Characters of a path that a system knows."""
 IDLE_SECONDS, MOST_SECONDS = 1.0, 5.0
@@ -59,7 +64,9 @@ class Given:
 
 
 def read(stream: BinaryIO, *, idle: float = IDLE_SECONDS, most: float = MOST_SECONDS) -> bytes:
-    """Everything that is sent, so that the sender is never cut off; of what is too long only so much is kept as shows it.
+    """Everything that is sent, so that the sender is never cut off; of what is too long its long texts are left empty.
+
+    What is too long without them, too, is kept as far as shows it.
 
     A sender that keeps its end open is not waited for: a whole object ends it, so do `idle` seconds without a byte,
     and `most` seconds in all.
@@ -69,15 +76,61 @@ def read(stream: BinaryIO, *, idle: float = IDLE_SECONDS, most: float = MOST_SEC
     """
     parts: list[bytes] = []
     size = 0
+    short: _Shortened | None = None
     end = monotonic() + most
     while (left := end - monotonic()) > 0 and _comes(stream, parts, min(idle, left)):
         piece = os.read(stream.fileno(), _PIECE)
         if not piece:
             break
-        if size <= LARGEST:
-            parts.append(piece)
-        size += len(piece)
+        if size > LARGEST:
+            continue
+        parts.append(short.take(piece) if short else piece)
+        size += len(parts[-1])
+        if size > LARGEST and short is None:
+            short = _Shortened()
+            parts = [short.take(b"".join(parts))]
+            size = len(parts[0])
     return b"".join(parts)
+
+
+class _Shortened:
+    """JSON that comes in pieces, with its long texts left empty: what decides stands in short ones, in any order."""
+
+    def __init__(self) -> None:
+        self._text: bytes | None = None
+        """What is held of a text that has begun; None between texts."""
+        self._half = b""
+        """The beginning of an escape whose end is in the next piece."""
+
+    def take(self, piece: bytes) -> bytes:
+        """What is left of the next piece, the texts in it once they have ended."""
+        piece, self._half = self._half + piece, b""
+        left: list[bytes] = []
+        at = 0
+        while at < len(piece):
+            at = self._text_from(piece, at, left) if self._text is not None else self._until(piece, at, left)
+        return b"".join(left)
+
+    def _until(self, piece: bytes, at: int, left: list[bytes]) -> int:
+        """Takes what stands before the next text; where that begins."""
+        begin = piece.find(b'"', at) + 1
+        left.append(piece[at : begin or len(piece)])
+        self._text = b"" if begin else None
+        return begin or len(piece)
+
+    def _text_from(self, piece: bytes, at: int, left: list[bytes]) -> int:
+        """Takes a text, or the next part of it; where that ends."""
+        inner = _WITHIN.match(piece, at)
+        end = inner.end() if inner else at
+        text = self._text or b""
+        if len(text) <= _LONGEST_TEXT:
+            text += piece[at:end]
+        if piece[end : end + 1] == b'"':
+            left += [text if len(text) <= _LONGEST_TEXT else b"", b'"']
+            self._text = None
+            return end + 1
+        self._text, self._half = text, piece[end:]
+        return len(piece)
 
 
 def _comes(stream: BinaryIO, parts: list[bytes], seconds: float) -> bool:

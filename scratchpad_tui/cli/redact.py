@@ -105,7 +105,8 @@ def _fields(done: Redaction, text: str, *, dry_run: bool) -> dict[str, object]:
 
 def _tell(store: PadStore, done: Redaction, text: str, *, dry_run: bool) -> None:
     if not done.files:
-        output.message("the text stands nowhere; nothing was changed")
+        output.message(f"the text stands nowhere{' as one' if done.notes else ''}; nothing was changed")
+        output.warnings(_hushed(note, text) for note in done.notes)
         return
     where = f"{done.places} {_plural(done.places, 'place')} in {len(done.files)} {_plural(len(done.files), 'file')}"
     output.message(f"would take it out of {where}" if dry_run else f"taken out of {where}")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import App
 from textual.worker import Worker, WorkerState
 
 from scratchpad_tui.core.errors import ScratchpadError
-from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import crash, keys, themes, toasts
 from scratchpad_tui.tui.bells import rings
 from scratchpad_tui.tui.bindings import app_bindings, keymap, textual_name
@@ -27,6 +27,7 @@ from scratchpad_tui.tui.screens.drafting import Drafting
 from scratchpad_tui.tui.screens.follows import Follows
 from scratchpad_tui.tui.screens.framed import FramedScreen
 from scratchpad_tui.tui.screens.live import LiveScreen
+from scratchpad_tui.tui.telling import Telling
 from scratchpad_tui.tui.terminal_output import in_whole_frames
 from scratchpad_tui.tui.typeahead import TypeAhead
 from scratchpad_tui.tui.typed_lines import TypedLines
@@ -54,8 +55,6 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-_TOAST_SECONDS = 4.0
-_ALERT_SECONDS = 12.0
 _PATIENCE_SECONDS = 0.3
 """After which a screen opens without what it shows."""
 _PREPARE_SECONDS = 0.7
@@ -68,7 +67,7 @@ def _key_provider() -> type[Provider]:
     return KeyProvider
 
 
-class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look, App[Onward]):
+class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look, Telling, App[Onward]):
     """Shows one pad. Screens ask it for the source, the clock and work in the background, never each other."""
 
     TITLE = "scratchpad-tui"
@@ -115,7 +114,6 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
         self._last_view = view
         self.remembered = remembered
         self._locks: dict[str, asyncio.Lock] = {}
-        self._told_severity = ""
         self.typed = TypeAhead(self, super().on_event)
         """The keys, in the order in which they were typed."""
         self.writes = Writes(self)
@@ -202,6 +200,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
         view, start, waiting = message.view, self.start, self.promotions_waiting
         if self.wishes.bell and rings(self._last_view, view):
             self.bell()
+        self.put_away_mended(self._last_view, view)
         self._last_view = view
         self.live.take(view)
         for screen in self.screen_stack[1:]:
@@ -251,9 +250,9 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
         if group == "write":
             self.writes.put(do, done)
             return
-        lock = self._locks.setdefault(group, asyncio.Lock())
-        let_go = self.typed.hold() if opens else None
-        self.run_worker(self._work(do, done, lock, let_go, waits), group=group, exit_on_error=False)
+        lock, let_go = self._locks.setdefault(group, asyncio.Lock()), self.typed.hold() if opens else None
+        begun: Any = partial(self._work, do, done, lock, let_go, waits)  # as in `Writes`
+        self.run_worker(begun, group=group, exit_on_error=False)
 
     async def _work(
         self,
@@ -306,20 +305,6 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
 
     # What a person is told
 
-    def tell(self, words: str, *, severity: str = "information", seconds: float | None = None) -> None:
-        """Shows a toast; a new one takes the place of the last, but an error stays its time."""
-        if self._told_severity == "information":
-            self.clear_notifications()
-        self._told_severity = severity
-        usual = _TOAST_SECONDS if severity == "information" else _ALERT_SECONDS
-        shown = toasts.signed(visible(words), severity)
-        self.notify(shown, severity=severity, timeout=seconds or usual, markup=False)  # type: ignore[arg-type]
-
-    def put_away_told(self) -> None:
-        """Ends the toasts that are no error: a dialog opens, and they would lie over it."""
-        if self._told_severity != "error":
-            self.clear_notifications()
-
     def _on_notify(self, event: Notify) -> None:
         # What is told again while it stands is the same state, and one toast.
         told = event.notification
@@ -327,10 +312,6 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
             other.message == told.message and other.severity == told.severity for other in self._notifications
         ):
             event.prevent_default()
-
-    def tell_error(self, error: Exception) -> None:
-        """Shows an error with its remedy."""
-        self.tell(toasts.sentence(str(error)), severity="error")
 
     def may_write(self) -> bool:
         """Whether the pad may be changed; a toast says why not."""

@@ -32,7 +32,9 @@ class Verdict(NamedTuple):
     lines: tuple[int, ...] = ()
     """The lines that it is about, counted from 1."""
     all: tuple[str, ...] = ()
-    """Each fault, or each warning, as a sentence of its own; the first of them is `words`."""
+    """Each fault, or each warning, as a sentence of its own, up to some hundred; the first of them is `words`."""
+    total: int = 0
+    """How many there are."""
 
 
 class Theirs(NamedTuple):
@@ -120,5 +122,5 @@ class EditState:
             if problems:
                 said = tuple(visible(f"{_place(problem)}{problem.message}") for problem in problems[:_MOST])
                 lines = tuple(problem.line for problem in problems if _place(problem))
-                return Verdict(said[0], kind, lines, said)
+                return Verdict(said[0], kind, lines, said, len(problems))
         return Verdict("", "ok")

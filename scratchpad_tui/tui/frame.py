@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.config.key_table import DESKS, OVERLAYS
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.pad.needs import unread
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import key_words, keys
 from scratchpad_tui.tui.ages import age_word
-from scratchpad_tui.tui.layout.fit import cells_of, compose, cut
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, cut_head
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.pressure_graph import spark
 from scratchpad_tui.tui.pressure_figures import Brief
@@ -245,13 +246,7 @@ def short_path(path: str, base: str, cells: int) -> str:
         home = os.path.expanduser("~")
         if home != os.sep and path.startswith(home + os.sep):
             text = "~" + path[len(home) :]
-    text = visible(text)
-    if width(text) <= cells:
-        return text
-    text = text[-2 * cells :]
-    while text and width(text) > cells - 1:
-        text = text[1:]
-    return "…" + text
+    return cut_head(visible(text), cells)
 
 
 def footer_items(
@@ -264,8 +259,9 @@ def footer_items(
     words: Mapping[str, str] = NO_WORDS,
     first: str = "",
 ) -> list[FooterItem]:
-    """What stands in the footer: the place's keys from the left, help and quit at the right; help is the last to go.
+    """What stands in the footer: the place's keys from the left, help and the way out at the right; help is the last to go.
 
+    The way out is `q` on a screen; over one it is `esc`, which gives way where the place's own order says so.
     Behind the words of a text that is marked come the keys that go through its places, where it has some; in an alarm
     those that mend.
     `idle` names keys that would do nothing now, `words` those that do something else now, or are wanted here now
@@ -295,7 +291,8 @@ def footer_items(
         alone = _fitting(left, cells - head - _cells(right[:1], place), place)
         right = right[:1] if len(alone) > len(named) else right
         named = max(named, alone, key=len)
-    left = named
+    out = [key for key in named if key.id == _BACK and place in _OVER]
+    left, right = [key for key in named if key not in out], [*right, *out]
     while len(right) > 1 and _cells(right, place) + 1 > cells:
         right.pop()
     items = _placed(left, 1 + head, place)
@@ -307,6 +304,9 @@ FOLLOW = "view.follow"
 _WATCHED = ("live", "timeline")
 """Places that are watched, and paused by what one does there."""
 _RIGHT = ("app.help", "app.quit", "text.help", "app.palette")
+_BACK = "go.back"
+_OVER = (*OVERLAYS, *DESKS)
+"""Places that lie over a screen."""
 _LEAST_KEYS = 3
 """So many keys of a place stand in the footer before `q` does."""
 _DECIDING = ("promotions",)

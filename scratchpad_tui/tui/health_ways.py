@@ -29,11 +29,23 @@ _SHOWS = {
     "older-file": "shows what would change, and asks",
     "refused": "shows them on the Timeline",
 }
+_SHOWN = {
+    "recovery": "shows it",
+    "quarantine": "shows the lines that the pad lacks",
+    "draft": "shows what was typed",
+    "refused": _SHOWS["refused"],
+}
+"""The same where nothing may be written: of all that is opened, what is only looked at."""
 ALONE = frozenset(("gone", "recovery", "quarantine", "draft", "odd-entries"))
 """Signs whose remedy is what the key does."""
 _PRUNES = ("over-cap", "chronically-over-cap", "too-long", "warnings-unheeded")
 _FILES = ("settings", "constraints")
 _ENTRIES = "odd-entries"
+
+
+def shown_hint(sign: Sign) -> str:
+    """What `enter` does with the sign where nothing may be written, as the rest of a sentence."""
+    return _SHOWN.get(sign.code, "")
 
 
 def hint(sign: Sign) -> str:
@@ -54,17 +66,19 @@ def hint(sign: Sign) -> str:
 def open_way(app: ScratchpadApp, sign: Sign, again: Callable[[], None]) -> None:
     """Opens what helps against the sign; `again` is called when something was done."""
     code = sign.code
+    if app.source.read_only and hint(sign) and not shown_hint(sign):
+        app.may_write()  # it says why not
+        return
     if _shows(app, sign):
         return
     if not hint(sign):
         app.tell(f"Nothing here does that; {keys.key('line.copy')} copies: {sign.command or sign.remedy}")
-    elif app.may_write():
-        if code == "older-file":
-            _open_restore(app, int(sign.subject))
-        elif code in _FILES:
-            _open_file(app, sign.subject, again)
-        else:
-            _open_plan(app, sign, again)
+    elif code == "older-file":
+        _open_restore(app, int(sign.subject))
+    elif code in _FILES:
+        _open_file(app, sign.subject, again)
+    else:
+        _open_plan(app, sign, again)
 
 
 def _shows(app: ScratchpadApp, sign: Sign) -> bool:

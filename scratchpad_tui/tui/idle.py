@@ -69,7 +69,7 @@ def on_live(
             ("version.restore", not _recovers(state.head)),
         )
     )
-    if state.head.state in ALARMS and not _recovers(state.head):
+    if is_mended_by_hand(state.head):
         # Nothing is written until a person has mended the file, and that is done in their own editor.
         found |= WRITING - {"edit.external"}
     if read_only:
@@ -115,6 +115,7 @@ def on_timeline(state: TimelineState, *, read_only: bool, shows_diff: bool) -> f
             ("version.layout", state.pair is None or not shows_diff),
             ("version.open", here is None or (is_whole and not here.kept)),
             ("version.compare", state.mark is None and (here is None or here.is_event or not here.version)),
+            ("version.blame", here is None or here.is_event or not here.kept),
             ("version.back", here is None or not (_is_restored(here, read_only=read_only))),
             ("find.open", is_empty),
             ("find.filter", is_empty),
@@ -122,10 +123,22 @@ def on_timeline(state: TimelineState, *, read_only: bool, shows_diff: bool) -> f
     )
 
 
-def timeline_words(state: TimelineState) -> dict[str, str]:
-    """What keys of the Timeline do now, where that is not what they are called."""
-    found = {} if state.mark is None else {"version.compare": "end compare"}
-    return found | ({"version.layout": UNIFIED} if state.layout == SIDE else {})
+def timeline_words(state: TimelineState) -> tuple[dict[str, str], str]:
+    """What keys of the Timeline do now, where that is not what they are called, and the one that is wanted most.
+
+    That is what ends what one does to the list, the last of it first; at an alarm it is what brings back what was lost.
+    """
+    here, words = state.here, {}
+    first = "version.back" if here is not None and (here.alarms or here.kind == "quarantined") else ""
+    if state.layout == SIDE:
+        words["version.layout"] = UNIFIED
+    if state.wanted is not None:
+        first = "find.filter"
+    if state.mark is not None:
+        words["version.compare"], first = "end compare", "version.compare"
+    if state.find:
+        words["go.back"], first = "end", "go.back"
+    return words, first
 
 
 def _is_restored(here: Moment, *, read_only: bool) -> bool:
@@ -143,7 +156,7 @@ def on_promotions(
 ) -> frozenset[str]:
     """On the Promotions screen, for the item under the cursor; no summary: the session is not read yet."""
     is_closed = item is None or item.is_decided
-    decides = (*DECIDING, "edit.here")
+    decides = (*(id_ for id_ in DECIDING if id_ != "queue.compare"), "edit.here")
     found = of(
         (
             *((id_, is_closed) for id_ in decides),
@@ -156,11 +169,20 @@ def on_promotions(
     return found.union((*decides, "line.new", "pad.undo", "session.end")) if read_only else found
 
 
-def on_health(place: Place | None, quarantined: Sequence[object], view: PadView) -> frozenset[str]:
+def on_health(
+    place: Place | None, quarantined: Sequence[object], view: PadView, *, read_only: bool = False
+) -> frozenset[str]:
     """On the Health panel."""
     opens = place is not None and place.kind in ("sign", "quarantine")
     recovers = _recovers(view) if view.state in ALARMS else bool(quarantined) or view.state == "no file"
+    if read_only:
+        recovers = view.state not in (*ALARMS, "no file") and bool(quarantined)
     return of((("sign.open", not opens), ("line.copy", place is None), ("version.restore", not recovers)))
+
+
+def is_mended_by_hand(view: PadView) -> bool:
+    """Whether nothing can be saved until a person has mended the file themselves: no recovery may take its place."""
+    return view.state in ALARMS and not _recovers(view)
 
 
 def _recovers(view: PadView) -> bool:
@@ -168,16 +190,21 @@ def _recovers(view: PadView) -> bool:
     return any(part.startswith(f"{_RECOVERS} ") for part in view.remedy.split(", "))
 
 
-def on_recovery(state: RecoveryState) -> frozenset[str]:
+def on_recovery(state: RecoveryState, *, read_only: bool = False) -> frozenset[str]:
     """On a recovery, for the file that is shown."""
-    lacks_none = not state.shown.takable
+    takes_none = read_only or not state.shown.takable
     is_oldest = state.number == len(state.given) - 1
-    return of((("prune.tick", lacks_none), ("text.save", lacks_none), ("version.older", is_oldest)))
+    return of((("prune.tick", takes_none), ("text.save", takes_none), ("version.older", is_oldest)))
 
 
-def on_prune(entries: Sequence[object]) -> frozenset[str]:
-    """Where a section is made smaller."""
-    return of((id_, not entries) for id_ in ("prune.tick", "text.save", "line.propose"))
+def on_draft(*, read_only: bool) -> frozenset[str]:
+    """On the sheet of a text that is not saved."""
+    return of((id_, read_only) for id_ in ("edit.here", "draft.delete"))
+
+
+def on_prune(entries: Sequence[object], chosen: Collection[object]) -> frozenset[str]:
+    """Where a section is made smaller; `chosen`: what is ticked or proposed, without which nothing is saved."""
+    return of((("prune.tick", not entries), ("line.propose", not entries), ("text.save", not chosen)))
 
 
 def in_text(*, can_undo: bool, can_redo: bool) -> frozenset[str]:

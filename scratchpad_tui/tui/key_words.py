@@ -29,7 +29,7 @@ _LAST_ACT = Here("Take back my own last act; the agent's lines stay.")
 
 _HERE: dict[tuple[str, str], Here] = {
     ("answer.yes", "restore"): Here("Restore what is shown, as a new version.", "restore"),
-    ("answer.no", "restore"): Here("Restore nothing.", "keep"),
+    ("answer.no", "restore"): Here("Restore nothing.", "no"),
     ("answer.yes", "mend"): Here(
         "Put the other text in the place of the broken one, which is kept.", "recover"
     ),
@@ -42,7 +42,7 @@ _HERE: dict[tuple[str, str], Here] = {
     ("answer.no", "remedy"): Here("Leave everything as it is.", "keep as it is"),
     ("restore.part", "restore"): Here(
         "Choose what would be restored: the whole pad, or one section; nothing is restored by that.",
-        "section",
+        "part",
     ),
     ("edit.here", "live"): Here("Edit the section under the cursor."),
     ("edit.here", "conflict"): Here("Write the lines of this place yourself."),
@@ -101,8 +101,14 @@ def tooltip(key: Key, place: str) -> str:
     return here.tooltip if here else key.tooltip
 
 
-MENDS = {"edit.external": "mend", "version.restore": "put back"}
+MENDS = {"edit.external": "mend", "version.restore": "recover"}
 """The words for what mends a pad that does not parse: the verbs of the sentence that names these keys."""
+
+
+def verb(key: Key, *, alarm: bool = False) -> str:
+    """The word by which one looks for what a key does; `alarm`: the pad does not parse or is in conflict."""
+    # On the Timeline the same letter restores a version; what it does elsewhere has one word.
+    return MENDS[key.id] if key.id in MENDS and (alarm or key.id == "version.restore") else key.verb
 
 
 def label(key: Key, place: str) -> str:

@@ -141,7 +141,8 @@ class Openings:
         app = self._app
         view = app.live.state.newest
         if view.state == "BROKEN" or (view.state == "no file" and view.version is not None):
-            app.in_background(app.source.mending, self._show_mending, opens=True)
+            if app.may_write():
+                app.in_background(app.source.mending, self._show_mending, opens=True)
         elif view.state == "CONFLICT":
             app.tell(
                 keys.said(

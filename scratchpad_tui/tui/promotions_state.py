@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.pad.redact_words import MARK
 from scratchpad_tui.tui.layout.promotions import arranged
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ class PromotionsState:
     # What comes in
 
     def take(self, given: Reviewed, *, own: bool = False) -> None:
-        """Takes a newer reading; while paused it waits, unless it tells of a person's own act."""
-        if self.paused and not own and self.given is not None:
+        """Takes a newer reading; while paused it waits, unless it tells of a person's own act or of a redaction."""
+        if self.paused and not own and self.given is not None and _marks(given) <= _marks(self.given):
             self.held = given
             return
         self.held = None
@@ -197,3 +198,8 @@ class PromotionsState:
         """Hides the twin; whether it was shown."""
         was, self.compares = self.compares, False
         return was
+
+
+def _marks(given: Reviewed) -> int:
+    """In how many places of a reading something was redacted."""
+    return repr(given.look.items).count(MARK) if given.look is not None else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.config.key_table import first_key
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import compose, cut, fits, wrap
@@ -40,6 +41,35 @@ def trouble_rows(
     if view.stands and parts and not elsewhere:
         _tell_below(rows, visible(view.stands), cells - 1)
     return [compose([Span(" "), Span(row, "alarm")], cells) for row in rows]
+
+
+def helps_now(view: PadView, *, elsewhere: bool, read_only: bool) -> list[str]:
+    """What is wrong with the pad and what each key that helps does, a sentence each; nothing of a pad that is well.
+
+    `elsewhere`: as for `trouble_rows`.
+    """
+    told = [visible(view.sentence)] if view.state in ALARMS else []
+    if view.state == "no file" and view.version is not None:
+        told.append("The pad is gone; the next write brings it back")
+        if not read_only:
+            first = "{screen.live} Live: " if elsewhere else ""
+            told.append(keys.said(f"{first}{{version.restore}} recovers it: its last version is shown first"))
+    if read_only:
+        return [*told, "Read-only: nothing is changed here; start without --read-only to change the pad"]
+    for part in view.remedy.split(", ") if view.remedy else ():
+        more = _MORE.get(part.partition(" ")[0], "") if _REMEDY_KEY.match(part) else ""
+        told.append(_shown(visible(part), elsewhere=elsewhere) + more)
+    if view.stands and view.state in ALARMS and not elsewhere:
+        told.append(f"Shown is {visible(view.stands)}, not the file as it is")
+    return told
+
+
+_MEND, _RECOVER = first_key("edit.external"), first_key("version.restore")
+_MORE = {
+    _MEND: ": the file opens in your own editor",
+    _RECOVER: ": what would take its place is shown first, and what is broken is kept",
+}
+"""By the key that the core names, what it does."""
 
 
 def _tell_below(rows: list[str], stands: str, cells: int) -> None:

@@ -36,7 +36,7 @@ def turn_of(store: PadStore, version: int) -> Turn:
             "[history] depth in scratchpad.toml says how many are",
         )
     old = store.document_of(before)
-    record = journal.by_number(journal.readable(store.paths.journal)).get(version)
+    record = journal.readable_versions(store.paths.journal).get(version)
     rows = tuple(_rows(old, new))
     info = version_info(record) if record else _counted(version, rows)
     return Turn(info, rows, tuple(dict.fromkeys(_evidence(rows, new))))

@@ -7,9 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.pad.redact_words import MARK, taken_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.secrets.finding import Finding
@@ -57,6 +58,19 @@ class Wording:
         if self.is_done or self.draft is None:
             return self.is_done and self.draft is None
         return self.draft.lines == (self.text,)
+
+    def follow(self, texts: Mapping[str, str]) -> str:
+        """Takes out of it what was redacted in its proposal; the proposals' texts by their ids. What that is.
+
+        What a rule offers has another id when its text is another one.
+        """
+        own = {id_: text for id_, text in texts.items() if id_ == self.item}
+        for id_, text in (own or texts).items():
+            taken = taken_out(self.base, text)
+            if taken:
+                self.item, self.base, self.text = id_, text, self.text.replace(taken, MARK)
+                return taken
+        return ""
 
     def keep(self, source: Keeper) -> None:
         """Puts the text on disk; where it holds what looks like a secret nothing of it stays there.
@@ -129,6 +143,13 @@ class Wordings:
         """Takes note of a decision: it may be taken back, and the text is at hand until the program ends."""
         if item in self._all:
             self._all[item].is_done = True
+
+    def follow(self, texts: Mapping[str, str]) -> None:
+        """Takes out of all of them what was redacted in their proposals, whose texts these are by their ids."""
+        for one in list(self._all.values()):
+            before = one.item
+            if one.follow(texts) and one.item != before:
+                self._all[one.item] = self._all.pop(before)
 
     def take_up(self, draft: Draft) -> None:
         """Takes a draft of an earlier run; of several for one proposal the newest, which comes last, is offered first."""

@@ -83,7 +83,8 @@ class Writes:
 
     def _start(self) -> None:
         self._working = True
-        self._app.run_worker(self._work(), group="write", exit_on_error=False)
+        begun: Any = self._work  # not called yet: what the end of the program overtakes is never awaited
+        self._app.run_worker(begun, group="write", exit_on_error=False)
 
     async def _work(self) -> None:
         try:

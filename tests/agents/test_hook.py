@@ -347,10 +347,20 @@ def test_two_hooks_at_once_both_answer_and_both_are_known(project: Project) -> N
     assert len(known) + missed >= len(names)
 
 
-def test_fifty_megabytes_are_taken_and_answered_by_nothing(project: Project) -> None:
-    """The agent must be able to write all it has: a closed pipe would be an error of the hook."""
+@pytest.mark.parametrize("first", ["file_path", "content"])
+def test_a_write_of_fifty_megabytes_over_the_pad_is_judged_as_any(project: Project, first: str) -> None:
+    """What is to be written is passed over, wherever it stands; the agent must be able to send all of it."""
     project.begun()
-    sent = json.dumps(project.sent(tool_input={"content": "x" * (50 << 20)})).encode()
+    given = {"file_path": str(project.pad), "content": 'x"\\' * (10 << 20)}
+    fields = project.sent(tool_name="Write", tool_input={first: "", **given})
+    done = project.process("pre-tool-use", sent=json.dumps(fields).encode())
+    assert (done.returncode, b'"permissionDecision": "deny"' in done.stdout) == (0, True)
+    assert project.reasons() == []
+
+
+def test_what_is_too_long_without_its_long_texts_is_answered_by_nothing(project: Project) -> None:
+    project.begun()
+    sent = json.dumps(project.sent(tool_input={"content": ["x" * (1 << 15)] * 600})).encode()
     done = project.process("pre-tool-use", sent=sent, env={"CLAUDE_PROJECT_DIR": str(project.work)})
     assert (done.returncode, done.stdout) == (0, b"")
     assert project.reasons() == [

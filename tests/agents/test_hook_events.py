@@ -208,6 +208,29 @@ def test_a_session_whose_day_is_over_is_left_to_its_end(
     assert proposed(project) == []
 
 
+def test_the_end_passes_over_what_a_long_journal_tells_besides(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lines were decoded one by one, again and again: a journal of 60 MB took many seconds."""
+    from scratchpad_tui.core.pad import journal
+
+    line = b'{"kind":"event","event":"refused","time":"2026-07-20T09:00:00.000Z","message":"no"}\n'
+    path = project.history / "journal.jsonl"
+    path.write_bytes(line * 500 + path.read_bytes() + line * 500)
+    decode = journal.decode_line
+    decoded: list[bytes] = []
+
+    def counted(one: bytes) -> journal.Record | None:
+        decoded.append(one)
+        return decode(one)
+
+    monkeypatch.setattr(journal, "decode_line", counted)
+    project.call(END)
+    assert [item["event"] for item in proposed(project)] == ["proposed"]
+    assert decoded
+    assert line.strip() not in decoded
+
+
 def test_where_three_are_proposed_no_history_is_read(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

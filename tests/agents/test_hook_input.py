@@ -72,3 +72,21 @@ def test_a_pause_inside_of_an_object_is_none_behind_it() -> None:
 def test_an_input_without_end_ends() -> None:
     with open("/dev/zero", "rb") as stream:
         assert len(hook_input.read(stream, most=0.2)) <= hook_input.LARGEST + (1 << 20)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe cannot be waited for there")
+@pytest.mark.parametrize("piece", [1, 2, 5, 1 << 20])
+def test_of_what_is_too_long_the_long_texts_are_left_empty(
+    monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
+    """Wherever a piece of it ends, and whatever stands in them."""
+    monkeypatch.setattr(hook_input, "LARGEST", 150)
+    monkeypatch.setattr(hook_input, "_LONGEST_TEXT", 12)
+    monkeypatch.setattr(hook_input, "_PIECE", piece)
+    fields = {"path": 'a"\\\n', "content": 'é"\\' * 90, "to": {"b": ["", 'x\\"y', "z" * 13]}, "n": 1.5}
+    ours, theirs = os.pipe()
+    os.write(theirs, json.dumps(fields).encode())
+    os.close(theirs)
+    with open(ours, "rb") as stream:
+        left = json.loads(hook_input.read(stream))
+    assert left == {**fields, "content": "", "to": {"b": ["", 'x\\"y', ""]}}

@@ -68,6 +68,22 @@ def test_a_text_that_is_nowhere_is_no_error(held: Desk) -> None:
     assert held.tree() == before
 
 
+@pytest.mark.parametrize("between", ["\n\n## Ruled out\n- rest: ", "\n  "])
+def test_a_text_that_stands_in_parts_is_told_so_that_each_is_given_by_itself(
+    held: Desk, between: str
+) -> None:
+    head, rest = "Rumpel-stilz-", "chen-und-mehr"
+    held.pad.write_text(f"## Findings\n- name {head}{between}{rest}\n", encoding="utf-8")
+    ended = held.run("redact", head + rest)
+    assert (ended.code, ended.out) == (0, "")
+    assert "stands nowhere as one" in ended.err
+    assert "in parts, in lines 2 to " in ended.err
+    assert head not in ended.err
+    for part in (head, rest):
+        held.run("redact", part)
+    assert all(part not in held.pad.read_text(encoding="utf-8") for part in (head, rest))
+
+
 def test_on_a_fresh_path_nothing_is_made(desk: Desk) -> None:
     before = desk.tree()
     assert desk.run("redact", SECRET).code == 0

@@ -269,12 +269,31 @@ def test_what_the_agent_has_not_seen_is_named(store: PadStore) -> None:
     assert view_of(store, None).agent_seen is None
     store.mark_seen("s1", 1)
     view = view_of(store, None)
-    assert (view.agent_seen, view.unseen_sections) == (1, ("Findings",))
+    assert (view.agent_seen, view.unseen_sections) == (2, ())
     assert "unread" not in needs_of(view)  # it wrote that itself
     store.edit("Findings", ["- by hand"], 2)
-    assert needs_of(view_of(store, None))["unread"] == "the agent has not read v3 (Findings)"
+    view = view_of(store, None)
+    assert (view.agent_seen, view.unseen_sections) == (2, ("Findings",))
+    assert needs_of(view)["unread"] == "the agent has not read v3 (Findings)"
+    agent(store, ("Task", "replace", "Ship it soon"))
+    assert view_of(store, None).agent_seen == 2  # what stands between has still to be read
     store.mark_seen("s1", 3)
     assert "unread" not in needs_of(view_of(store, None))
+
+
+def test_what_the_agent_saw_does_not_go_back_when_a_recovery_gives_lines_back(store: PadStore) -> None:
+    store.mark_seen("s1", 1)
+    for number in range(3):
+        agent(store, ("Findings", "append", f"finding {number}"))
+    assert view_of(store, None).agent_seen == 5
+    with open(store.paths.pad, "ab") as file:
+        file.write(b"a line that was lost\n## Unknown\n")
+    store.recover()
+    store.take("all")
+    view = view_of(store, None)
+    assert view.version is not None
+    assert view.version.by == "human"
+    assert view.agent_seen == 5
 
 
 def test_a_section_over_its_cap_needs_a_person(store: PadStore) -> None:
@@ -349,8 +368,8 @@ def test_a_pad_that_is_gone_is_told_with_the_key_that_puts_it_back(store: PadSto
 @pytest.mark.parametrize(
     ("heading", "remedy"),
     [
-        ("", ("r puts the heading back", "with the heading put back")),
-        ("## Findings\n```\n", ("E mends it, r puts v2 back", "v2")),
+        ("", ("r recovers the heading", "with the heading put back")),
+        ("## Findings\n```\n", ("E mends it, r recovers v2", "v2")),
     ],
     ids=["heading", "fence"],
 )

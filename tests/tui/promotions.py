@@ -91,8 +91,15 @@ TROUBLES = (
     made_item(12, "of the policy", state=states.ACCEPTED, by_policy=True),
 )
 OFFERED = (
-    made_item(0, "Redis 7 is what production runs (ops wiki)", "decided", id="+ab12", is_candidate=True),
-    made_item(0, "The flake is gone since 14:00", "observed", id="+cd34", is_candidate=True),
+    made_item(
+        0,
+        "Redis 7 is what production runs (ops wiki)",
+        "decided",
+        id="+ab12",
+        is_candidate=True,
+        proposer="rule",
+    ),
+    made_item(0, "The flake is gone since 14:00", "observed", id="+cd34", is_candidate=True, proposer="rule"),
 )
 
 
@@ -113,6 +120,8 @@ def made_look(items: Sequence[Item] = QUEUE, notice: str = "", **changes: object
         tokens_today=4_100,
         tokens_over=False,
         review_tokens=1_240,
+        stays=2,
+        notes="Scratch",
     )
     return Look(summary._replace(**changes), tuple(items), notice)  # type: ignore[arg-type]
 

@@ -139,6 +139,22 @@ def test_the_verdict_comes_while_one_types(typed: str, words: str) -> None:
     drive(script, source=AuditedSource(), size=(120, 40))
 
 
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+def test_the_page_stands_still_while_what_is_said_of_the_entry_changes(size: tuple[int, int]) -> None:
+    """The first row of what is said, and all above it, whether it takes one row or all of them."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press(*FINDINGS, "o")
+        heights = [row(stage).size.height]
+        for typed in ("x", "ctrl+k", "backspace"):
+            await stage.press(typed)
+            await judged(stage)
+            heights.append(row(stage).size.height)
+        assert len(set(heights)) == 1
+
+    drive(script, source=AuditedSource(), size=size)
+
+
 def test_a_verdict_that_comes_when_the_field_is_gone_harms_nothing() -> None:
     judging, go_on = threading.Event(), threading.Event()
 

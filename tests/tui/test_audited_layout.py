@@ -246,6 +246,13 @@ SOURCES = st.sampled_from(
 DAYS = st.sampled_from(["2026-07-17", "2020-01-01", "2026-13-01", "2027-01-01"])
 
 
+def test_a_count_behind_a_line_that_just_fits_makes_it_no_higher() -> None:
+    """The blank between the count and the author is none of the line's own."""
+    line = the_line("- begins with a mark", mark="+")
+    for cells in range(28, 36):
+        assert len(rows_of(line, cells, limit=2, suffix="3 more")) == 1 + (cells < 31)
+
+
 @given(TEXTS, SOURCES, DAYS, KEYS, st.integers(12, 140), st.integers(1, 4), st.sampled_from(["", "+", "-"]))
 @settings(max_examples=400, deadline=None)
 def test_every_row_is_exactly_as_wide_as_the_place(

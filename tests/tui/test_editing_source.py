@@ -158,7 +158,7 @@ def test_blame_of_a_pad_with_a_missing_section_and_of_none(desk: Desk, tmp_path:
 def test_recover_puts_a_lost_heading_back_and_keeps_the_broken_text(desk: Desk, source: LiveSource) -> None:
     good = desk.data
     desk.put(good.replace(b"## Findings\n", b""))
-    assert source.read().remedy == "r puts the heading back"
+    assert source.read().remedy == "r recovers the heading"
     act = source.recover()
     assert desk.data == good
     assert act.words == "The heading stands again; the broken text is kept · r shows it"
@@ -173,7 +173,7 @@ def test_recover_puts_the_last_good_version_in_place_of_a_broken_or_missing_pad(
 ) -> None:
     good = desk.data
     desk.put(pad(Findings=["```"]))
-    assert source.read().remedy == "E mends it, r puts v1 back"
+    assert source.read().remedy == "E mends it, r recovers v1"
     assert source.recover().words.startswith("Version 1 stands again; the broken text is kept")
     assert desk.data == good
     desk.path.unlink()
@@ -189,7 +189,7 @@ def test_the_banner_names_the_key_of_each_fault(pad_path: Path, tmp_path: Path) 
     desk = Desk(pad_path, depth=0)
     desk.put(pad(Findings=["```", "- x"]))
     source = open_source(desk, tmp_path)
-    assert source.read().remedy == "E mends it, r keeps what it can"
+    assert source.read().remedy == "E mends it, r recovers what it can"
     assert source.recover().words.startswith("What could be read stands again")
     desk.put(pad(Findings=CONFLICT))
     assert source.read().remedy == "E opens it: keep one side"
@@ -208,7 +208,8 @@ def test_recoveries_count_as_looked_at_and_their_lines_are_taken_as_one_version(
     act = source.take_lines(numbers, found.name)
     assert act.words.startswith("Took 2 lines over into Findings")
     assert desk.lines("Findings")[-2:] == ["- mine", "- yours"]
-    assert desk.version_lines()[-1]["operations"] == [{"op": "take", "lines": 2}]
+    (taken,) = desk.version_lines()[-1]["operations"]
+    assert (taken["op"], taken["lines"], taken["numbers"]) == ("take", 2, numbers)
     assert act.version is not None
     source.revert(act.version)
     assert "- mine" not in desk.lines("Findings")

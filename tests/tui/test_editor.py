@@ -15,6 +15,7 @@ from scratchpad_tui.tui.layout.conflict import conflict_rows
 from scratchpad_tui.tui.screens.conflict import ConflictScreen
 from scratchpad_tui.tui.screens.draft import DraftScreen
 from scratchpad_tui.tui.screens.editor import EditorScreen
+from scratchpad_tui.tui.widgets.field import FieldRow
 from scratchpad_tui.tui.widgets.rows import LongRows
 from scratchpad_tui.tui.widgets.text_editor import can_hold
 from tests.tui.drive import drive
@@ -501,7 +502,7 @@ def test_a_conflict_is_decided_at_the_smallest_size() -> None:
         assert "mine - Add the" in stage.text
         assert "theirs" in stage.text
         assert "space keeps a side, + both" in stage.text
-        assert "space keep  esc back  + both" in stage.text
+        assert "space keep  + both    ? help" in stage.text
         assert "wrote · ↓" in stage.text, "the key that goes to the other side"
 
     drive(script, source=source, size=(40, 12))
@@ -567,6 +568,60 @@ def test_what_was_decided_and_written_in_a_conflict_is_a_draft_too() -> None:
     assert [(draft.lines, draft.base) for draft in source.kept.values()] == [
         (("by hand mine " + NEXT,), ("theirs",))
     ]
+
+
+def _held_up(stage: Stage) -> list[Callable[[], object]]:
+    """Lets no work in the background begin: what was to be done."""
+    waiting: list[Callable[[], object]] = []
+
+    def hold(do: Callable[[], object], *_: object, **__: object) -> None:
+        waiting.append(do)
+
+    stage.app.in_background = hold  # type: ignore[method-assign]
+    return waiting
+
+
+def test_a_draft_that_is_on_its_way_to_the_disk_is_kept_when_the_program_ends() -> None:
+    """The end takes away work that has not begun."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        editor = stage.app.screen
+        assert isinstance(editor, EditorScreen)
+        await stage.press(*"one ")
+        _held_up(stage)
+        editor._keep_soon()
+        await stage.pilot.press("ctrl+q")
+
+    drive(script, source=source)
+    assert [draft.lines for draft in source.kept.values()] == [("one " + NEXT,)]
+
+
+def test_a_draft_that_comes_late_to_the_disk_takes_no_newer_ones_place() -> None:
+    """Neither does it come back when the text was saved or is not wanted."""
+    source = editing()
+
+    async def script(stage: Stage) -> None:
+        await open_next(stage)
+        editor = stage.app.screen
+        assert isinstance(editor, EditorScreen)
+        waiting = _held_up(stage)
+        await stage.press(*"one ")
+        editor._keep_soon()
+        await stage.press(*"two ")
+        assert editor.keep_now()
+        waiting.pop()()
+        assert [draft.lines for draft in source.kept.values()] == [("one two " + NEXT,)]
+        await stage.press(*"three ")
+        editor._keep_soon()
+        editor._forget()
+        waiting.pop()()
+        assert not source.kept
+        editor.drop()
+
+    drive(script, source=source)
+    assert not source.kept
 
 
 def test_a_written_result_is_not_lost_when_the_text_is_changed_once_more() -> None:
@@ -663,5 +718,41 @@ def test_of_several_drafts_of_a_section_each_is_gone_on_with() -> None:
         await stage.press("j", "e")
         assert isinstance(stage.app.screen, EditorScreen)
         assert stage.app.screen.editor.lines == [NEXT, "older"]
+
+    drive(script, source=source)
+
+
+def test_read_only_a_draft_is_looked_at_alone() -> None:
+    """Going on with it would come to a text that cannot be saved."""
+    source = editing(FakeSource(read_only=True))
+    source.kept["00.json"] = new_draft("section", "Next", [NEXT, "typed"], [NEXT], 42)._replace(
+        name="00.json"
+    )
+    source.left = tuple(source.kept.values())
+
+    async def script(stage: Stage) -> None:
+        assert stage.shows(DraftScreen)
+        assert not any(words in stage.text for words in ("e edit", "d delete"))
+        for key in ("e", "d"):
+            stage.app.clear_notifications()
+            await stage.press(key)
+            assert "--read-only" in stage.toasts[-1]
+            assert stage.shows(DraftScreen)
+
+    drive(script, source=source)
+
+
+@pytest.mark.parametrize("key", ["e", "o", "m", "-"])
+def test_nothing_is_opened_whose_text_the_file_could_not_take(key: str) -> None:
+    """A conflict, or a pad that is mended by hand alone: who typed first would find out at the save."""
+    source = editing(
+        FakeSource(make_view(state="CONFLICT", sentence="Line 3", remedy="E opens it: keep one side"))
+    )
+
+    async def script(stage: Stage) -> None:
+        await stage.press("j", key)
+        assert stage.is_on_live
+        assert not stage.app.screen.query(FieldRow)
+        assert stage.toasts == ["Nothing can be saved before the file is mended: E opens it in $EDITOR"]
 
     drive(script, source=source)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from scratchpad_tui.core.text import width
 from scratchpad_tui.tui import frame
-from scratchpad_tui.tui.layout.fit import marked
+from scratchpad_tui.tui.layout.fit import holds, marked, marked_row
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.agent import AgentScreen
 from scratchpad_tui.tui.screens.help import HelpScreen
@@ -15,8 +17,6 @@ from tests.tui.drive import drive
 from tests.tui.fake import FakeSource
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.tui.drive import Stage
 
 
@@ -180,4 +180,37 @@ def test_a_mark_of_the_place_has_the_cells_of_the_others() -> None:
         "find.here",
         "dim",
         "find.here",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "find", "shown"),
+    [
+        ("die Straße, STRASSE", "strasse", ["Straße", "STRASSE"]),
+        ("Maß", "MASS", ["Maß"]),
+        ("Maß", "s", ["ß"]),
+        ("bei İzmir", "i̇z", ["İz"]),
+        ("the ﬁle", "FI", ["ﬁ"]),
+        ("none", "ß", []),
+    ],
+)
+def test_letters_that_fold_to_several_are_marked_where_they_are_counted(
+    text: str, find: str, shown: list[str]
+) -> None:
+    parts = marked(Span(text), find)
+    assert "".join(part.text for part in parts) == text
+    assert [part.text for part in parts if part.style == "find"] == shown
+    assert holds(text, find) == bool(shown)
+
+
+def test_a_place_that_reaches_over_spans_of_a_row_is_marked_in_each() -> None:
+    """A changed word in a diff is a span of its own."""
+    row = [Span("+ ", "diff.add"), Span("on "), Span("fakeredis", "word.add"), Span(" now")]
+    parts = marked_row(row, "on fakeredis n")
+    assert [(part.text, part.style) for part in parts] == [
+        ("+ ", "diff.add"),
+        ("on ", "find"),
+        ("fakeredis", "find"),
+        (" n", "find"),
+        ("ow", "text"),
     ]

@@ -158,7 +158,7 @@ def test_line_1_counts_what_waits_while_paused() -> None:
 def test_the_keys_that_mend_a_broken_pad_come_first_in_the_footer() -> None:
     """At every width that has room for them."""
     for cells in (80, 60, 40):
-        assert text_of(frame.footer_line("live", cells, alarm=True)).startswith(" E mend  r put back  ")
+        assert text_of(frame.footer_line("live", cells, alarm=True)).startswith(" E mend  r recover  ")
         assert not any(item.key.id == "version.restore" for item in frame.footer_items("live", cells))
 
 

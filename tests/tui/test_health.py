@@ -11,13 +11,15 @@ from scratchpad_tui.core.health.sign import Sign
 from scratchpad_tui.core.pad.quarantine import Quarantined
 from scratchpad_tui.core.pad.recovery import Recovery
 from scratchpad_tui.core.pad.salvage import MissingLine
+from scratchpad_tui.tui.layout.health import Scene, health_rows
 from scratchpad_tui.tui.screens.health import HealthScreen
 from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.screens.mend import MendScreen
 from scratchpad_tui.tui.screens.recovery import RecoveryScreen
+from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.painter import BAND
 from tests.tui.drive import drive
-from tests.tui.fake import FakeSource, make_view
+from tests.tui.fake import NOW, FakeSource, make_view
 from tests.tui.recoveries import recovery
 
 if TYPE_CHECKING:
@@ -273,3 +275,52 @@ def test_a_report_that_comes_after_the_panel_was_left_is_dropped() -> None:
         assert stage.toasts == []
 
     drive(script, source=source)
+
+
+def test_read_only_names_no_remedy_that_writes() -> None:
+    """What is only looked at is opened still."""
+    signs = (
+        Sign("over-cap", "warning", "Ruled out is over its cap", "make it smaller", "Ruled out"),
+        Sign("quarantine", "warning", "a.md has 1 line that the pad lacks", "take it over", "a.md"),
+    )
+    source = FakeSource(read_only=True)
+    source.report = REPORT._replace(signs=signs)
+    source.recovered = [recovery()]
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        assert "shows the entries to take out" not in stage.text
+        bar = stage.app.screen.query_one(KeyBar)
+        assert "what helps" not in bar.lines[0].text
+        await stage.press("enter")
+        assert "--read-only" in stage.toasts[-1]
+        await stage.press("j")
+        assert "enter shows the lines that the pad lacks" in stage.text
+        assert "what helps" in bar.lines[0].text
+        await stage.press("enter")
+        assert stage.shows(RecoveryScreen)
+
+    drive(script, source=source)
+
+
+def test_a_passed_cap_and_a_secret_are_red_as_they_are_elsewhere() -> None:
+    """What the file lacks or what would be better otherwise is not."""
+    words = {"over-cap": "alarm", "secret": "alarm", "stale": "attention", "broken": "alarm"}
+    signs = tuple(
+        Sign(code, "error" if code == "broken" else "warning", f"{code} it is", "mend it") for code in words
+    )
+    scene = Scene(
+        REPORT._replace(signs=signs, quarantined=()),
+        "a.md",
+        "live",
+        polling=False,
+        now=NOW,
+        hint=lambda _sign: "",
+        alone=frozenset(),
+        opens="enter",
+        copies="y",
+        recovers="r",
+        short=str,
+    )
+    rows = [row.spans for row in health_rows(scene, 60) if row.place and row.place.kind == "sign"]
+    assert {row[1].text.split()[0]: row[1].style for row in rows if len(row) > 1} == words

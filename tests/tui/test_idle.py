@@ -118,7 +118,7 @@ def test_read_only_names_nothing_that_writes() -> None:
         assert footer(stage) == "enter where from  / find  . seen"
         assert "· read-only" in stage.text.split("\n")[1]
         assert "over by 40 ─" in stage.text, "the count alone, without the key that prunes"
-        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r puts v42 back"))
+        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r recovers v42"))
         assert footer(stage) == "enter where from  / find  . seen"
 
     drive(script, source=FakeSource(read_only=True))
@@ -137,8 +137,8 @@ def test_read_only_needs_name_no_key_that_writes() -> None:
 @pytest.mark.parametrize(
     ("state", "remedy", "recovers"),
     [
-        ("BROKEN", "E mends it, r puts v42 back", True),
-        ("BROKEN", "r puts the heading back", True),
+        ("BROKEN", "E mends it, r recovers v42", True),
+        ("BROKEN", "r recovers the heading", True),
         ("BROKEN", "E opens it", False),
         ("BROKEN", "", False),
         ("CONFLICT", "E opens it: keep one side", False),
@@ -154,7 +154,7 @@ def test_an_alarm_names_the_recovery_only_where_there_is_one(
     async def script(stage: Stage) -> None:
         await stage.show(make_view(state=state, sentence="Line 3", remedy=remedy))
         assert footer(stage).startswith("E mend")
-        assert ("r put back" in footer(stage)) == recovers
+        assert ("r recover" in footer(stage)) == recovers
         writes = [verb for verb in ("e edit", "o new", "space tick") if verb in footer(stage)]
         assert bool(writes) == recovers, "what would only be refused is not named"
         await stage.press("5")
@@ -212,11 +212,11 @@ def test_health_names_what_opens_and_recovers_only_on_what_it_is_for() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("5")
-        assert "enter what helps  esc back  y copy" in stage.text
+        assert "enter what helps  y copy" in stage.text
         assert "recover" not in stage.text
         await stage.press("end")
         assert "enter what helps" not in stage.text
-        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r puts v42 back"))
+        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r recovers v42"))
         bars = stage.app.screen.query(KeyBar)
         assert any("r recover" in line.text for bar in bars for line in bar.lines)
 

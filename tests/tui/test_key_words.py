@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scratchpad_tui.core.config.key_table import DESKS, OVERLAYS, QUESTIONS
 from scratchpad_tui.tui import frame, key_words, keys
 from scratchpad_tui.tui.layout.events import MARKS, OTHER
 from scratchpad_tui.tui.layout.health import _MARKS as SIGNS
@@ -66,19 +67,41 @@ def test_the_first_rows_of_help_have_every_key_that_the_footer_may_have(cells: i
         ("health", ("enter what helps", "esc back", "? help")),
         ("diff", ("enter whole", "esc back", "? help")),
         ("evidence", ("enter source", "esc back", "? help")),
-        ("version", ("esc back", "< older", "? help")),
-        ("restore", ("y restore", "n keep", "enter section")),
+        ("version", ("< older", "? help", "esc back")),
+        ("restore", ("y restore", "n no", "enter part", "? help")),
         ("secret", ("y allow", "n keep out", "? help")),
         ("draft", ("e edit", "d delete", "esc back", "? help")),
-        ("prune", ("space tick", "esc back", "? help")),
-        ("recovery", ("space tick", "esc back", "? help")),
+        ("prune", ("space tick", "ctrl+s save", "? help")),
+        ("recovery", ("space tick", "ctrl+s save", "? help")),
+        ("compaction", ("2 Timeline", "1 Live", "? help", "esc back")),
         ("conflict", ("space keep", "esc back", "+ both", "? help")),
     ],
 )
 def test_a_sheet_at_40_columns_says_how_it_is_left(place: str, needed: tuple[str, ...]) -> None:
-    """38 cells lie within its border: what it is for and the way back stand there before what is copied or found."""
+    """38 cells lie within its border: what it is for and the way back stand there before what is copied or found.
+
+    Where lines are ticked, what ends it is the save; `esc` stands there as long as nothing can be saved.
+    """
     line = "".join(span.text for span in frame.footer_line(place, 38))
     assert [words for words in needed if words not in line] == []
+
+
+@pytest.mark.parametrize("place", [*OVERLAYS, *DESKS])
+@pytest.mark.parametrize("cells", [38, 80])
+def test_every_sheet_has_one_order_of_hints(place: str, cells: int) -> None:
+    """What it is for from the left, then at the right edge help, then the way out."""
+    ids = [item.key.id for item in frame.footer_items(place, cells)]
+    edge = [id_ for id_ in ids if id_ in ("app.help", "go.back")]
+    assert ids[len(ids) - len(edge) :] == edge
+    assert edge == [id_ for id_ in ("app.help", "go.back") if id_ in edge], "in this order"
+    assert "app.help" in edge or place == "help"
+
+
+@pytest.mark.parametrize("place", QUESTIONS)
+def test_every_question_names_help(place: str) -> None:
+    """Behind its answers, also on a narrow sheet."""
+    ids = [item.key.id for item in frame.footer_items(place, 38)]
+    assert (ids[:2], ids[-1]) == (["answer.yes", "answer.no"], "app.help")
 
 
 @pytest.mark.parametrize("place", sorted(ABOUT))
@@ -86,7 +109,7 @@ def test_help_has_the_verb_of_every_key(place: str) -> None:
     """One looks for `prune`, and not for what it does."""
     for key in keys.at(place):
         if key.group != "Go":
-            word = key_words.label(key, place) if place in key.footer else key.verb
+            word = key_words.label(key, place) if place in key.footer else key_words.verb(key)
             assert word.casefold() in key_sentence(key, place).casefold(), key.id
 
 

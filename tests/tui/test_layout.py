@@ -575,3 +575,16 @@ def test_an_event_beside_the_pad_has_the_words_of_the_timeline(kind: str, words:
     assert rows == [words]
     assert words.startswith(event_word(kind))
     assert event_title(kind) != kind
+
+
+def test_a_passed_cap_is_red_among_what_needs_a_person() -> None:
+    """What the agent has not read is amber."""
+    styles = {
+        span.text.strip(" ·!"): span.style
+        for row in arrange(the_picture(), 140, 37).right
+        for span in row.spans
+    }
+    assert styles["Ruled out is 40 over its cap"] == "alarm"
+    assert (
+        next(style for text, style in styles.items() if text.startswith("the agent has not")) == "attention"
+    )

@@ -206,7 +206,7 @@ def _shown(rows: list[Row]) -> int:
 
 
 def _hidden(rows: list[Row]) -> int:
-    return sum(int(n) for row in rows for n in re.findall(r"(?:…|,) (\d+) ", row.text))
+    return sum(int(n) for row in rows for n in re.findall(r"(?:…|,) (?:\d+ of )?(\d+) ", row.text))
 
 
 def _placeholder_hidden(section: SectionView, rows: list[Row]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +17,9 @@ from scratchpad_tui.tui.layout.marks import signed
 from scratchpad_tui.tui.layout.model import Span
 from tests.tui.audited import audited_view
 from tests.tui.layout_pads import pad, texts_of, the_picture
+
+if TYPE_CHECKING:
+    from scratchpad_tui.core.pad.view import PadView
 
 LONG = "Write the fixture that all limiter tests take, then run it four times in CI"
 NOW = datetime(2026, 7, 20, 12, tzinfo=UTC)
@@ -194,11 +198,63 @@ def test_a_line_that_the_cursor_unfolds_hides_no_other_while_rows_are_blank(*, h
 
 
 def test_hidden_lines_above_and_below_are_counted_together_where_words_have_no_room() -> None:
-    """A number without its word would be read as a part of the line."""
-    assert fewest("2 older, 3 more · 1 changed") == " … 5 more"
+    """A number without its word would be read as a part of the line; what has changed stands before the rest."""
+    assert fewest("2 older, 3 more") == " … 5 more"
     assert fewest("1,204 done") == " … 1,204 done"
-    assert fewest("3 more · 2 changed · esc shows") == " … 3 more"
+    assert fewest("2 older · 1 changed, 1,003 more · 1 changed") == " … 2 of 1,005 changed"
+    assert fewest("3 more · 2 changed · esc shows") == " … 2 of 3 changed"
+    assert fewest("2 more · 2 changed") == " … 2 changed"
     assert fewest("") == ""
+
+
+def small_audited() -> PadView:
+    """An audited pad with a line of each mark; at 40x12 each section has one row."""
+    view = audited_view()
+    findings = view.sections[2]
+    old, *others = findings.lines
+    gone = old._replace(text="- builds take 20 s", mark="-", index=-1)
+    lines = (old._replace(mark="~"), gone, *others)
+    sections = [
+        section if section is not findings else section._replace(lines=lines) for section in view.sections
+    ]
+    return view._replace(sections=tuple(sections))
+
+
+def test_what_has_changed_stands_in_a_narrow_rule_before_its_bars_do() -> None:
+    """Also what was removed, and in the count of the lines that have no row."""
+    shown = texts_of(arrange(small_audited(), 40, 9))
+    at = next(n for n, row in enumerate(shown) if row.startswith("─ Findings"))
+    assert shown[at].rstrip() == "─ Findings +1 ~1 -1 ──────    396/3,000"
+    assert "2 of 6 changed" in shown[at + 1]
+    assert "░  " in shown[at - 2], "the others keep theirs"
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_at_40x12_the_line_with_the_cursor_is_unfolded_also_in_a_pad_of_few_sections(index: int) -> None:
+    """The other sections give their rows; it keeps what it shows without the cursor."""
+    view = small_audited()
+    arranged = arrange(view, 40, 9, UiState(now=NOW, cursor=Stop("Findings", index)))
+    line = next(line for line in view.sections[2].lines if line.index == index)
+    shown = [row.text for row in arranged.rows if (row.kind, row.index) == ("line", index)]
+    words = " ".join(row[3:] for row in shown).split()
+    assert line.proof is not None
+    assert set(line.proof.text.split()) <= set(words)
+    assert ("contradicted" in words) == line.proof.contradicted
+
+
+def test_the_line_with_the_cursor_is_not_cut_by_the_count_of_those_behind_it() -> None:
+    """The one behind it comes into sight, and is cut instead."""
+    steps = [f"{n}. [x] done" for n in range(1, 5)] + [
+        "5. [ ] Add the fakeredis fixture",
+        "6. [ ] b",
+        "7. [ ] c",
+    ]
+    view = pad({"Plan": steps, "Next": ["Go"]}, last_to=3)
+    for height in (8, 9, 10):
+        shown = texts_of(arrange(view, 40, height, UiState(cursor=Stop("Plan", 4))))
+        at = next(n for n, row in enumerate(shown) if row.startswith("▸"))
+        assert shown[at].rstrip() == "▸  5. [ ] Add the fakeredis fixture"
+        assert shown[at + 1].startswith("   6. [ ] b   …" if height < 10 else "   6. [ ] b")
 
 
 def test_an_author_gives_way_to_the_word_of_a_count() -> None:

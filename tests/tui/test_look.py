@@ -32,7 +32,7 @@ def begins(known: str, name: str) -> bool:
 
 async def choose(stage: Stage, name: str) -> None:
     """Takes an entry of the palette by its name."""
-    run = next(run for known, run, _ in KeyProvider(stage.app.screen)._commands() if begins(known, name))
+    run = next(run for known, run, *_ in KeyProvider(stage.app.screen)._commands() if begins(known, name))
     result = run()
     assert hasattr(result, "__await__")
     await result
@@ -45,7 +45,7 @@ def test_the_palette_offers_them_on_every_screen_by_name() -> None:
     async def script(stage: Stage) -> None:
         for opening in ((), ("2",), ("escape", "5")):
             await stage.press(*opening)
-            offered = [name for name, _, _ in KeyProvider(stage.app.screen)._commands()]
+            offered = [name for name, *_ in KeyProvider(stage.app.screen)._commands()]
             assert {"Theme: light", "Motion: on", "Motion: off", "Bell: on", "Bell: off"} <= set(offered)
 
     drive(script)
@@ -56,7 +56,7 @@ def test_the_palette_says_what_holds_now() -> None:
 
     async def script(stage: Stage) -> None:
         await choose(stage, "Bell: on")
-        offered = {name: about for name, _, about in KeyProvider(stage.app.screen)._commands()}
+        offered = {name: about for name, _, about, _ in KeyProvider(stage.app.screen)._commands()}
         now = [name for name, about in offered.items() if about.startswith("as it is now · ")]
         assert now == ["Theme: dark", "Motion: on", "Bell: on"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from textual.command import CommandList
+from textual.command import CommandList, Hit
 
 from scratchpad_tui.tui import palette, themes
 from scratchpad_tui.tui.palette import KeyProvider
@@ -14,7 +14,7 @@ from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.widgets.field import FILTERS, FilterRow, FindRow
 from scratchpad_tui.tui.wishes import Wishes
 from tests.tui.drive import drive
-from tests.tui.fake import FakeSource
+from tests.tui.fake import FakeSource, make_view
 
 if TYPE_CHECKING:
     from tests.tui.drive import Stage
@@ -53,6 +53,58 @@ def test_a_theme_is_found_by_what_it_is(typed: str, title: str) -> None:
 
     drive(script)
     assert found == [title, title]
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("pause", "View: follow"),
+        ("mend", "Line: edit in $EDITOR"),
+        ("recover", "Version: recover"),
+        ("who brought", "Version: blame"),
+        ("16 at most", "Theme: ansi (16 colours)"),
+        ("xyzzy", ""),
+    ],
+)
+def test_an_action_is_found_by_the_words_of_its_description(typed: str, title: str) -> None:
+    """Behind those that are found by their names; also by another word for it."""
+    found: list[Hit] = []
+
+    async def script(stage: Stage) -> None:
+        found.extend([hit async for hit in KeyProvider(stage.app.live).search(typed) if isinstance(hit, Hit)])
+
+    drive(script)
+    assert str(max(found).prompt if found else "") == title
+
+
+def test_what_is_found_by_its_description_stands_behind_what_is_found_by_its_name() -> None:
+    found: list[Hit] = []
+
+    async def script(stage: Stage) -> None:
+        found.extend(
+            [hit async for hit in KeyProvider(stage.app.live).search("delete") if isinstance(hit, Hit)]
+        )
+        found.extend(
+            [hit async for hit in KeyProvider(stage.app.live).search("cursor") if isinstance(hit, Hit)]
+        )
+
+    drive(script)
+    by_name = [hit for hit in found if ": delete" in str(hit.prompt)]
+    assert by_name
+    assert len(found) > len(by_name)
+    assert all(hit.score < by_name[0].score for hit in found if hit not in by_name)
+
+
+def test_a_pad_that_does_not_parse_has_its_ways_out_by_the_words_of_the_banner() -> None:
+    """E mends, r recovers: in the palette, too."""
+    offered: list[str] = []
+
+    async def script(stage: Stage) -> None:
+        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r recovers v42"))
+        offered.extend([str(hit.prompt) async for hit in KeyProvider(stage.app.live).discover()])
+
+    drive(script)
+    assert {"Line: mend", "Version: recover"} <= set(offered)
 
 
 def test_every_theme_has_a_title_and_a_description_of_its_own() -> None:

@@ -240,6 +240,18 @@ def test_a_level_is_near_the_window_of_its_own_time() -> None:
     assert styles == {"text"}
 
 
+@pytest.mark.parametrize("ascii_graph", [False, True])
+@pytest.mark.parametrize("rows", [4, 7, 15])
+def test_a_level_above_the_window_is_an_alarm_in_any_number_of_rows(rows: int, *, ascii_graph: bool) -> None:
+    """Also where the highest row begins below the window; what is under it is none."""
+    view = made_view((150_000, 230_000), compacted=())
+    axis = PressureState(view).axis(20)._replace(ascii=ascii_graph)
+    drawn = graph_rows(view, axis, plot_of(view, axis), rows, (), None)
+    styles = [{span.style for span in row[1:] if span.text.strip()} for row in drawn]
+    assert "alarm" in styles[0]
+    assert all("alarm" not in below for below in styles[rows // 4 + 1 :])
+
+
 def test_two_marks_in_one_place_share_their_words() -> None:
     """An agent that compacts and goes on with another model."""
     windows = (*[200_000] * len(CLIMB), *[1_000_000] * 6)
@@ -434,7 +446,7 @@ def test_the_transcript_that_is_shown_is_named_before_its_prompt() -> None:
 
     found = Candidate("Claude Code", "/x/a.jsonl", NOW.timestamp() - 90, 12_300, "long " * 20)
     assert candidate_words(found, NOW, shown="/x/a.jsonl").startswith(
-        "Claude Code · 1 min · 12 kB · shown now · “long"
+        "shown now · Claude Code · 1 min · 12 kB · “long"
     )
     assert "shown now" not in candidate_words(found, NOW, shown="/x/b.jsonl")
 

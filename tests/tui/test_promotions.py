@@ -21,7 +21,7 @@ from scratchpad_tui.tui.wishes import Wishes
 from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
 from tests.tui.hostile import CORPUS, FORBIDDEN
-from tests.tui.promotions import NOW, OFFERED, QUEUE, TROUBLES, TWIN, made_item
+from tests.tui.promotions import NOW, OFFERED, QUEUE, TROUBLES, TWIN, made_item, made_look
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -458,6 +458,47 @@ def test_enter_shows_all_words_of_an_item() -> None:
     drive(script, source=queued())
 
 
+def test_what_is_redacted_leaves_the_sheet_and_the_field_that_show_it() -> None:
+    """What was typed stays, but for the text itself, and no draft brings that back."""
+    before = made_item(1, "the key is Zauberwort-97 on staging")
+    after = made_item(1, "the key is [redacted] on staging")
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "enter")
+        assert "Zauberwort" in stage.text
+        stage.source.queue = [after]
+        await stage.show(make_view(version=44))
+        assert stage.shows(ItemScreen)
+        assert "[redacted] on staging" in stage.text
+        assert "Zauberwort" not in stage.text
+        await stage.press("escape")
+        stage.source.queue = [before]
+        await stage.show(make_view(version=45))
+        await stage.press("e", *" and test")
+        assert "Zauberwort-97 on staging and test" in stage.text
+        stage.source.queue = [after]
+        await stage.show(make_view(version=46))
+        assert "the key is [redacted] on staging and test" in stage.text
+        await stage.press("!", "escape")
+        kept = ["".join(draft.lines) for draft in stage.source.kept.values()]
+        assert kept == ["the key is [redacted] on staging and test!"]
+
+    drive(script, source=queued([before]))
+
+
+def test_a_sheet_whose_item_is_gone_shows_nothing_of_it() -> None:
+    """A redaction may leave a line that no rule offers any more."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "enter")
+        stage.source.queue = []
+        await stage.show(make_view(version=44))
+        assert "It is not in the queue any more" in stage.text
+        assert "One key prefix" not in stage.text
+
+    drive(script, source=queued(QUEUE[1:2]))
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_an_empty_queue_says_what_a_promotion_is(size: tuple[int, int]) -> None:
     async def script(stage: Stage) -> None:
@@ -720,3 +761,15 @@ def test_a_long_text_shows_its_end_and_the_cursor_when_its_field_opens_and_after
         assert field().rstrip().endswith("flush in conftest.py")
 
     drive(script, size=(40, 12), source=queued())
+
+
+def test_the_end_of_a_session_says_what_stays() -> None:
+    """Before it: what is written for later, what goes to the archive, and what the pad has then."""
+
+    def told(**changes: object) -> str:
+        return " · ".join(words for words, _ in SessionEndScreen(made_look(QUEUE, "", **changes))._lines())
+
+    assert "1 of 3 accepted into episodic.md" in told()
+    assert "11 entries go to the archive; nothing is deleted · 2 entries stay in Scratch" in told()
+    assert "Nothing stays in Scratch; the other sections stay as they are" in told(stays=0)
+    assert "Nothing goes to the archive · The pad stays as it is" in told(to_archive=0, stays=0, notes="")

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from scratchpad_tui.core.session.items import LastEnd
 from scratchpad_tui.core.text import width
+from scratchpad_tui.tui.frame import footer_line
+from scratchpad_tui.tui.idle import on_promotions
 from scratchpad_tui.tui.layout.promotions_item import (
     clock_word,
     item_rows,
@@ -313,13 +315,32 @@ def test_the_keys_of_an_empty_queue_are_told_from_its_words() -> None:
     assert [span.text for row in rows for span in row.spans if span.style == "title.focus"] == ["p", "o"]
 
 
+def test_the_twin_stands_on_the_first_page_of_the_sheet_and_its_key_in_the_narrowest_footer() -> None:
+    """It is what such an item is decided by."""
+    item = item_of("twin")
+    rows = ["".join(span.text for span in row) for row in sheet_rows(item, 36, NOW)]
+    assert any("line 12:" in row for row in rows[:6])
+    idle = on_promotions(item, None, read_only=False, can_undo=False)
+    assert "c twin" in "".join(span.text for span in footer_line("promotions", 40, idle=idle))
+    idle = on_promotions(QUEUE[1], None, read_only=False, can_undo=False)
+    assert "t tag" in "".join(span.text for span in footer_line("promotions", 40, idle=idle))
+
+
+def test_who_offered_an_item_is_told_of_a_rule_too() -> None:
+    item = made_item(1, "a text", proposer="rule")
+    for rows in (sheet_rows(item, 120, NOW), item_rows(item, 120, NOW, most=12)):
+        told = "".join(span.text for row in rows for span in row)
+        assert "offered by rule" in told
+        assert "proposed by" not in told
+
+
 def test_the_sheet_of_an_item_has_the_panes_rows_whole() -> None:
     item = item_of("twin")._replace(text="a long text " * 40)
     rows = ["".join(span.text for span in row) for row in sheet_rows(item, 40, NOW)]
     assert sum("long" in row for row in rows) >= 10
     assert {width(row) for row in rows} == {40}
     heads = [row for row in rows if row.startswith("─")]
-    assert [head.strip("─ ").split(" ─")[0] for head in heads] == ["Twin, 93 %", "Will be written"]
+    assert [head.strip("─ ").split(" ─")[0] for head in heads] == ["Twin, 93 %", "From", "Will be written"]
     assert sum("line 12:" in row for row in rows) == 1
 
 

@@ -73,6 +73,14 @@ def test_before_a_person_moved_it_it_follows_what_is_to_be_decided() -> None:
     assert state.here == "p2"
 
 
+def test_paused_it_shows_a_redaction_all_the_same() -> None:
+    state = PromotionsState(read([made_item(1, "the key is Zauberwort")]))
+    state.pause()
+    state.take(read([made_item(1, "the key is [redacted]")]))
+    assert state.paused
+    assert [item.text for item in state.items] == ["the key is [redacted]"]
+
+
 def test_an_act_that_failed_leaves_the_item_open() -> None:
     state = PromotionsState(read())
     state.begin(QUEUE[1], "accepting")

@@ -60,14 +60,15 @@ def test_the_gauge_falls_as_one_ticks_and_what_is_ticked_leaves_as_one_act(size:
     async def script(stage: Stage) -> None:
         await open_prune(stage)
         assert f"{total}/600!" in stage.text
+        footer = stage.text.split("\n")[-1]
+        assert "esc back" in footer
+        assert "save" not in footer, "there is nothing to save yet"
         await stage.press("space", "space")
         left = total - len(FIRST) - len(SECOND) - 2
         assert f"{left}/600" in stage.text
         assert stage.text.count("[x]") == 2
         assert ("2 leave" if size[0] == 40 else "2 of 10 leave") in stage.text
-        assert (
-            "esc back  ctrl+s save" if size[0] == 40 else "space tick  esc back  ctrl+s save"
-        ) in stage.text
+        assert "space tick  ctrl+s save" in stage.text.split("\n")[-1]
         await stage.press("ctrl+s")
         assert stage.is_on_live
         assert source.calls[-1] == ("prune", "Ruled out", (FIRST, SECOND))

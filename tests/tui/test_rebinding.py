@@ -265,7 +265,7 @@ def test_the_palette_shows_the_keys_in_force() -> None:
     """Beside each action."""
 
     async def script(stage: Stage) -> None:
-        offered = {name: about for name, _, about in KeyProvider(stage.app.screen)._commands()}
+        offered = {name: about for name, _, about, _ in KeyProvider(stage.app.screen)._commands()}
         assert offered["Line: new"].startswith("i · ")
         assert offered["Line: delete"].startswith("f8 · ")
         assert offered["Line: delete"].endswith("; Z brings it back.")

@@ -10,7 +10,7 @@ from scratchpad_tui.core.errors import InputError, LockError
 from scratchpad_tui.core.pad.recovery import Recovery, SideRow, side_by_side
 from scratchpad_tui.core.pad.view import Need
 from scratchpad_tui.tui.layout.fit import cells_of
-from scratchpad_tui.tui.layout.recovery import BESIDE, recovery_rows, side_height, side_rows
+from scratchpad_tui.tui.layout.recovery import BESIDE, recovery_rows, side_height, side_rows, title_spans
 from scratchpad_tui.tui.recovery_state import RecoveryState
 from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.screens.mend import MendScreen
@@ -37,7 +37,7 @@ def quarantine(*items: Recovery) -> FakeSource:
 def broken(rows: tuple[SideRow, ...] | None = None) -> FakeSource:
     """A source of a pad that does not parse."""
     source = FakeSource(
-        make_view(state="BROKEN", sentence="Line 4: unknown section", remedy="r puts v12 back")
+        make_view(state="BROKEN", sentence="Line 4: unknown section", remedy="r recovers v12")
     )
     rows = rows or tuple(side_by_side(BROKEN, GOOD, {}))
     source.mend = Recovery(
@@ -268,15 +268,33 @@ def test_ticks_stay_when_lines_cannot_be_taken() -> None:
 
 
 def test_a_read_only_pad_takes_no_line() -> None:
+    """No key that takes one is named; pressed, it says why."""
     source = FakeSource(read_only=True)
     source.recovered = [recovery()]
 
     async def script(stage: Stage) -> None:
-        await open_recovery(stage)
-        await stage.press("ctrl+s")
-        assert "--read-only" in stage.toasts[-1]
+        screen = await open_recovery(stage)
+        assert "3 lines are missing" in stage.text
+        assert not any(words in stage.text for words in ("ctrl+s", "space tick", "goes into the pad"))
+        for key in ("ctrl+s", "space"):
+            stage.app.clear_notifications()
+            await stage.press(key)
+            assert "--read-only" in stage.toasts[-1]
+        assert not screen.state.ticked
 
     drive(script, source=source)
+
+
+def test_of_a_long_name_the_end_is_in_sight() -> None:
+    """It says which file of the pad it is; a few cells of it would say nothing."""
+    state = RecoveryState([recovery("a-pad-with-a-long-name.broken-1784541612.md")])
+    words = {
+        cells: "".join(span.text for span in title_spans(state, "12 min", cells)) for cells in (90, 60, 40)
+    }
+    assert words[90].endswith("takes all · 12 min · …g-name.broken-1784541612.md")
+    assert words[60].endswith("takes all · 12 min")
+    assert words[40].endswith("3 lines are missing · 12 min")
+    assert all(len(row) <= cells for cells, row in words.items())
 
 
 def test_what_comes_after_the_screen_was_left_is_dropped() -> None:
@@ -344,7 +362,7 @@ def test_the_banner_names_the_fault_and_the_key_at_once(size: tuple[int, int]) -
         first, second = stage.text.split("\n")[1:3]
         assert first.startswith(" Line 4:")
         # Where both have no room on one row, the key stands right below.
-        assert "r puts v12" in (first if size[0] > 40 else second)
+        assert "r recovers v12" in (first if size[0] > 40 else second)
         assert "BROKEN" in stage.text.split("\n")[0]
 
     drive(script, size=size)
@@ -439,7 +457,8 @@ def test_a_read_only_pad_is_not_recovered() -> None:
     source.read_only = True
 
     async def script(stage: Stage) -> None:
-        await stage.press("r", "y")
+        await stage.press("r")
+        assert stage.is_on_live, "a question whose answer does nothing is not asked"
         assert "--read-only" in stage.toasts[-1]
         assert not any(call[0] == "recover" for call in source.calls)
 

@@ -92,7 +92,7 @@ def test_the_cursor_of_a_recovery_lies_on_the_line_that_it_ticks_alone() -> None
 
 def test_the_reason_of_a_mend_stays_where_the_difference_is_far_below() -> None:
     same = [f"- line {n}" for n in range(30)]
-    source = FakeSource(make_view(state="BROKEN", sentence="Line 34: x", remedy="r puts v12 back"))
+    source = FakeSource(make_view(state="BROKEN", sentence="Line 34: x", remedy="r recovers v12"))
     source.mend = recovery("", {})._replace(
         reason='Line 34: unknown section "Paln". In its place goes version 12.',
         rows=tuple(side_by_side([*same, *BROKEN], [*same, *GOOD], {})),
@@ -252,6 +252,12 @@ def test_every_fault_is_told_where_rows_are_free_else_they_are_counted_first() -
     ]
     assert text_of(verdict_rows(verdict, 80, 2)) == [" ! 3 warnings · line 4: no source"]
     assert verdict_rows(verdict, 80) == verdict_rows(verdict, 80, 2)
+
+
+def test_faults_are_counted_all_though_not_all_are_kept_to_be_told() -> None:
+    verdict = judged(*(Problem(line, 1, "a", "no tag") for line in range(1, 502))).verdict()
+    assert text_of(verdict_rows(verdict, 80, 10)) == [" ! 501 warnings · line 1: no tag"]
+    assert len(verdict.lines) == 501
 
 
 def test_a_line_of_which_something_is_said_has_a_sign_behind_its_number() -> None:

@@ -9,6 +9,7 @@ import pytest
 from textual.command import CommandPalette
 
 from scratchpad_tui.core.pad.view import DiffRow, VersionInfo
+from scratchpad_tui.core.text import width
 from scratchpad_tui.tui import keys, themes
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.palette import KeyProvider
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.tui.screens.reader import Spans
     from tests.tui.drive import Stage
+
+
+NARROW_SHEET = 38
+"""Cells of a title on a sheet of 40 columns."""
 
 
 def text_of(rows: Sequence[Spans]) -> list[str]:
@@ -133,6 +138,18 @@ def test_what_is_left_out_of_the_agents_text_is_said() -> None:
     assert styles == ["title", "attention", "text"]
 
 
+def test_the_title_of_the_agents_text_drops_its_parts_whole() -> None:
+    """The size goes before it is cut, and before what is left out does."""
+    text = "## Findings\n- the newest"
+    for cut, shown in (((), "~116,204 tokens"), (("Findings", "Ruled out"), "older left out")):
+        forms = AgentScreen(Prompt(text, 116_204, cut)).title_forms()
+        titles = ["".join(span.text for span in form) for form in forms]
+        assert [width(title) for title in titles] == sorted(map(width, titles), reverse=True)
+        narrow = next(title for title in titles if width(title) < NARROW_SHEET)
+        assert narrow.startswith("The agent gets this")
+        assert narrow.endswith(f" · {shown}")
+
+
 def test_a_turn_shows_its_diff_section_by_section() -> None:
     """Long lines are broken, not cut."""
     rows = (
@@ -180,8 +197,8 @@ def test_the_palette_offers_what_works_here_by_area_and_verb() -> None:
     async def script(stage: Stage) -> None:
         provider = KeyProvider(stage.app.live)
         offered.extend([str(hit.prompt) async for hit in provider.discover()])
-        found = [str(hit.prompt) async for hit in provider.search("zoom")]
-        assert found == ["View: zoom"]
+        found = sorted([hit async for hit in provider.search("zoom")], reverse=True)
+        assert str(found[0].prompt) == "View: zoom"
 
     drive(script)
     assert len(offered) == len(keys.at("live")) - 1 + len(themes.NAMES) + len(switches)

@@ -180,7 +180,7 @@ def test_a_broken_pad_and_its_mend_are_as_they_were(size: tuple[int, int]) -> No
     source.view = source.view._replace(
         state="BROKEN",
         sentence='Line 4: unknown section "Paln"',
-        remedy="E mends it, r puts v43 back",
+        remedy="E mends it, r recovers v43",
         stands="v43",
     )
     source.mend = recovery(

@@ -38,6 +38,21 @@ def test_on_a_small_screen_what_a_choice_means_comes_before_how_the_pad_was_look
     drive(script, source=nothing(), size=(40, 12))
 
 
+def test_on_a_small_screen_what_a_choice_means_stands_under_it() -> None:
+    """And a click on its words chooses it."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("j")
+        rows = [row.strip() for row in stage.text.split("\n")]
+        at = rows.index("▸ Create it here (init)")
+        assert rows[at + 1].startswith("the empty sections")
+        await stage.pilot.click(offset=(6, at + 1))
+        await stage.settle()
+        assert stage.source.calls == [("create",)]
+
+    drive(script, source=nothing(), size=(40, 12))
+
+
 def test_without_colour_the_chosen_row_alone_is_bold() -> None:
     """Else nothing but a small arrow would tell it."""
 

@@ -487,7 +487,7 @@ def test_restore_shows_what_would_change_and_asks(tmp_path: Path) -> None:
         assert stage.shows(RestoreScreen)
         assert "Restore v8? +0 -1 · as a new version" in stage.text
         assert "y restores the whole pad · enter chooses a section" in stage.text
-        assert "y restore  n keep  enter section" in stage.text
+        assert "y restore  n no  enter part" in stage.text
         assert "- - Is the pool of 10 connections" in stage.text
         await stage.press("n")
         assert not any(call[0] == "restore" for call in source.calls)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,8 @@ from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.schema import EMPTY_MARK, TASK
 from scratchpad_tui.core.text import width
+from scratchpad_tui.tui import keys
+from scratchpad_tui.tui.layout.diff_title import diff_title
 from scratchpad_tui.tui.layout.sidediff import GAP, halves, heads_row, side_rows
 from scratchpad_tui.tui.layout.timeline import _chips, amount_spans, bar, list_rows, parts
 from scratchpad_tui.tui.layout.worddiff import CAME, broken, has_change, nearer, unified_rows
@@ -215,7 +218,8 @@ def test_the_sides_are_named() -> None:
     [
         (120, "agent t5    Ruled out went from 10 entries to 2"),
         (56, "! v5  Ruled out went from 10 entries to 2"),
-        (40, "! v5  Ruled out went from 10…   +0 -8"),
+        (40, "! v5  Ruled out 10 to 2         +0 -8"),
+        (36, "! v5  Ruled out 10 to 2     +0 -8"),
     ],
 )
 def test_an_alarm_is_whole_before_who_and_when(tmp_path: Path, cells: int, words: str) -> None:
@@ -225,9 +229,25 @@ def test_an_alarm_is_whole_before_who_and_when(tmp_path: Path, cells: int, words
     assert any(words in row for row in rows), rows
 
 
+def test_no_row_of_the_list_and_no_title_is_cut_within_a_figure(tmp_path: Path) -> None:
+    """Half of one is another one; who it was stands in the title too."""
+    state = TimelineState(told_story(tmp_path).moments())
+    for cells in range(28, 60):
+        for row in rows_of([row.spans for row in list_rows(state, cells, 20, NOW).rows]):
+            assert set(re.findall(r"(\w*\d\w*)…", row)) <= {"0", "10", "116k", "t4", "t5"}, row
+    rows = rows_of([row.spans for row in list_rows(state, 40, 20, NOW).rows])
+    assert any("compaction: 116k to 31k" in row for row in rows)
+    for cells in range(4, 60):
+        title = rows_of([tuple(diff_title(state, NOW, cells))])[0]
+        assert title.startswith("v9")
+        assert title in "".join(span.text for span in diff_title(state, NOW))
+    state.compare()
+    assert rows_of([tuple(diff_title(state, NOW, 20))]) == [f"v9 · {keys.said('{version.compare} ends')}"]
+
+
 def test_a_version_without_its_text_is_not_taken_for_one_of_a_section(tmp_path: Path) -> None:
     state = TimelineState(told_story(tmp_path).moments())
-    for cells, words in ((80, "text not kept"), (40, " gone ")):
+    for cells, words in ((80, "text not kept"), (40, " not kept ")):
         rows = rows_of([row.spans for row in list_rows(state, cells, 20, NOW).rows])
         assert words in next(row for row in rows if " v2 " in row)
 

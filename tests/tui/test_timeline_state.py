@@ -10,6 +10,8 @@ import pytest
 from scratchpad_tui.core.pad.chronicle import Chronicle
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.wanted import Wanted
+from scratchpad_tui.tui.frame import Found, footer_line
+from scratchpad_tui.tui.idle import on_timeline, timeline_words
 from scratchpad_tui.tui.layout.scroll import sight
 from scratchpad_tui.tui.timeline_state import Pair, TimelineState
 from tests.core.pad.histories import Past, pad_text, version_line
@@ -183,3 +185,36 @@ def test_escape_takes_back_one_thing_at_a_time(desk: Desk) -> None:
         ("", "list", None, False),
         ("", "list", None, True),
     ]
+
+
+def _footer(state: TimelineState, cells: int) -> str:
+    found = Found(state.find, 1, 2) if state.find else None
+    words, first = timeline_words(state)
+    idle = on_timeline(state, read_only=False, shows_diff=False)
+    row = footer_line("timeline", cells, found, idle=idle, words=words, first=first)
+    return "".join(span.text for span in row)
+
+
+def test_its_footer_names_how_to_end_what_is_done_to_the_list_on_the_narrowest_screen(desk: Desk) -> None:
+    """What the person began last is the first that the key ends."""
+    state = desk.state
+    state.set_filter("text", Wanted("text"))
+    assert "f filter" in _footer(state, 40)
+    state.let_through(array("L", [0, 1]))
+    state.compare()
+    assert "c end compare" in _footer(state, 40)
+    state.find = "redis"
+    assert "esc end" in _footer(state, 40)
+
+
+def test_its_footer_has_what_the_timeline_is_for_at_60_columns(desk: Desk) -> None:
+    """At an alarm the way back comes first."""
+    row = _footer(desk.state, 60)
+    assert [word for word in ("c compare", "f filter", "b blame") if word in row] == [
+        "c compare",
+        "f filter",
+        "b blame",
+    ]
+    desk.past.version(pad_text({}), alarms=["Next lost all"])
+    desk.state.take(desk.read())
+    assert "r restore" in _footer(desk.state, 40)

@@ -8,7 +8,7 @@ import pytest
 
 from scratchpad_tui.core.text import width
 from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.trouble import trouble_rows
+from scratchpad_tui.tui.trouble import helps_now, trouble_rows
 from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.tui.drive import Stage
 
 SENTENCE = 'Line 14: unknown section "Rulled out"'
-REMEDY = "E mends it, r puts v42 back"
+REMEDY = "E mends it, r recovers v42"
 
 
 def told(rows: list[tuple[Span, ...]]) -> list[str]:
@@ -49,7 +49,7 @@ def test_the_rows_are_filled_exactly(sentence: str, remedy: str, cells: int) -> 
 
 def test_a_remedy_of_the_live_screen_says_on_other_screens_how_to_get_there() -> None:
     """`E` does nothing there, and `r` something else."""
-    remedy = "E mends it, r puts v18 back"
+    remedy = "E mends it, r recovers v18"
     view = make_view(state="BROKEN", sentence="Line 4 is no heading.", remedy=remedy)
     assert [told(trouble_rows(view, 80, elsewhere=there)) for there in (False, True)] == [
         [f" Line 4 is no heading. · {remedy}"],
@@ -66,17 +66,56 @@ def test_the_remedy_names_the_keys_that_are_bound() -> None:
         rows = told(trouble_rows(make_view(state="BROKEN", sentence=SENTENCE, remedy=REMEDY), 80))
     finally:
         keys.bind({})
-    assert rows == [f" {SENTENCE} · f4 mends it, ↓ puts v42 back"]
+    assert rows == [f" {SENTENCE} · f4 mends it, ↓ recovers v42"]
 
 
 def test_what_stands_below_is_named_where_it_is_not_the_file() -> None:
     """On the last row that has room for it, in fewer words where it must; other screens have no pad below."""
     view = make_view(state="BROKEN", sentence=SENTENCE, remedy=REMEDY, stands="v42")
     assert told(trouble_rows(view, 100)) == [f" {SENTENCE} · {REMEDY} · below: v42"]
-    assert told(trouble_rows(view, 40)) == [f" {SENTENCE}", f" {REMEDY} · v42 below"]
+    longer = view._replace(remedy="E mends it, r recovers v142")
+    assert told(trouble_rows(longer, 40)) == [f" {SENTENCE}", f" {longer.remedy} · v42 below"]
     salvaged = view._replace(stands="what could be read")
     assert told(trouble_rows(salvaged, 40))[2:] == [" Below: what could be read"]
     assert not any("below" in row for row in told(trouble_rows(view, 100, elsewhere=True)))
+
+
+@pytest.mark.parametrize(
+    ("state", "remedy", "words"),
+    [
+        (
+            "BROKEN",
+            "E mends it, r recovers v42",
+            ("E mends it: the file opens", "r recovers v42: what would take"),
+        ),
+        ("CONFLICT", "E opens it: keep one side", ("E opens it: keep one side",)),
+        ("no file", "", ("The pad is gone", "r recovers it")),
+    ],
+)
+def test_help_begins_with_what_helps_now(state: str, remedy: str, words: tuple[str, ...]) -> None:
+    """Each way out by the word that the banner and the footer have for it, and where its key works."""
+    view = make_view(state=state, sentence=SENTENCE if remedy else "", remedy=remedy)
+    here = helps_now(view, elsewhere=False, read_only=False)
+    assert all(any(word in sentence for sentence in here) for word in words)
+    assert here[0] == (SENTENCE if remedy else "The pad is gone; the next write brings it back")
+    there = helps_now(view, elsewhere=True, read_only=False)
+    assert all(sentence.startswith("1 Live: ") for sentence in there[1:])
+    closed = helps_now(view, elsewhere=False, read_only=True)
+    assert [sentence[:9] for sentence in closed[1:]] == ["Read-only"]
+    assert helps_now(make_view(), elsewhere=False, read_only=False) == []
+
+
+def test_the_help_of_a_broken_pad_shows_it_until_the_pad_is_mended() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.show(make_view(state="BROKEN", sentence=SENTENCE, remedy=REMEDY))
+        await stage.press("question_mark")
+        after = stage.text.partition("Help · Live")[2].split("\n")
+        assert SENTENCE in after[1]
+        assert "E mends it: " in after[2]
+        await stage.show(make_view())
+        assert "E mends it" not in stage.text
+
+    drive(script, size=(120, 40))
 
 
 def test_a_read_only_watch_names_no_key_that_mends() -> None:
@@ -99,7 +138,7 @@ def test_what_is_wrong_and_what_mends_it_are_both_read_whole(size: tuple[int, in
         head = " ".join(row.strip() for row in broken[1:4])
         assert SENTENCE in head
         assert REMEDY in head
-        assert broken[-1].startswith(" E mend  r put back")
+        assert broken[-1].startswith(" E mend  r recover")
         assert "NEXT" in stage.text
         await stage.show(make_view())
         assert stage.text.split("\n")[:-1] == healthy[:-1]

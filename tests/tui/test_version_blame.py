@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.pad.patch import Patch
@@ -10,7 +11,7 @@ from scratchpad_tui.core.text import width
 from scratchpad_tui.tui.layout.version_rows import version_rows
 from scratchpad_tui.tui.live_source import LiveSource
 from scratchpad_tui.tui.screens.timeline import TimelineScreen
-from scratchpad_tui.tui.screens.version import VersionScreen
+from scratchpad_tui.tui.screens.version import VersionScreen, Whole
 from tests.tui.drive import drive
 from tests.tui.tracing import TracedSource, told_story
 
@@ -84,6 +85,12 @@ def test_the_column_takes_the_words_that_there_is_room_for_and_no_row_is_longer(
     assert not any("v1" in row for row in made)
 
 
+def test_a_heading_behind_a_byte_order_mark_has_the_style_of_the_others() -> None:
+    """Only the file's first character is such a mark."""
+    rows = version_rows("\ufeff## Task\n- a fact\n##\tPlan\n\ufeff## none\n", 40)
+    assert [row[0].style for row in rows] == ["title", "text", "title", "text"]
+
+
 def test_a_long_author_is_cut_and_hides_no_column() -> None:
     blamed = {1: (f"v1 {'a' * 120}",), 2: ("v2 you",)}
     for cells in (40, 78, 108):
@@ -136,5 +143,46 @@ def test_a_blame_that_was_read_before_a_redaction_does_not_bring_the_text_back(t
         await stage.press("2", "<", "b")
         assert rows(stage, "[redacted]")
         assert not rows(stage, "the first fact")
+
+    drive(script, source=source, size=(80, 40))
+
+
+def test_a_version_that_is_read_late_takes_no_other_ones_place(tmp_path: Path) -> None:
+    """The person may have gone on, or asked for other columns, while it was read."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2", "<", "enter", "enter")
+        sheet = stage.app.screen
+        assert isinstance(sheet, VersionScreen)
+        before, version = stage.text, sheet.moment.version
+        sheet._take_again(Whole(version + 1, "of another version"))
+        sheet._take_again(Whole(version, sheet.raw_text(), {}))
+        await stage.settle()
+        assert (stage.text, sheet.is_blamed) == (before, False)
+        sheet._take_again(Whole(version, "with other bytes"))
+        await stage.settle()
+        assert rows(stage, "with other bytes")
+
+    drive(script, source=Past(tmp_path), size=(80, 40))
+
+
+def test_a_sheet_that_was_closed_takes_no_blame_that_comes_late(tmp_path: Path) -> None:
+    source, go_on = Past(tmp_path), threading.Event()
+    read = source.real.version_blame
+
+    def slow(version: int) -> dict[int, BlamedLine]:
+        assert go_on.wait(60)
+        return read(version)
+
+    source.version_blame = slow  # type: ignore[method-assign]
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2", "enter", "enter")
+        assert stage.shows(VersionScreen)
+        await stage.pilot.press("b", "escape")
+        go_on.set()
+        await stage.settle()
+        assert not stage.shows(VersionScreen)
+        assert not stage.toasts
 
     drive(script, source=source, size=(80, 40))

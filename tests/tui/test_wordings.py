@@ -61,6 +61,18 @@ def test_what_is_typed_is_on_disk_when_the_field_is_left_and_gone_when_it_is_tak
     drive(script, source=queued())
 
 
+def test_what_is_redacted_is_taken_out_of_what_was_typed_also_where_the_proposal_has_another_id() -> None:
+    """What a rule offers is named after its text."""
+    wordings = Wordings()
+    wordings.put("p1", "key Zauberwort, twice Zauberwort", "my key Zauberwort")
+    wordings.put("+ab", "Zauberwort in prod", "Zauberwort in prod, of old")
+    wordings.put("p2", "another", "another one")
+    wordings.follow({"p1": "key [redacted], twice [redacted]", "+cd": "[redacted] in prod", "p2": "other"})
+    assert wordings.text("p1") == "my key [redacted]"
+    assert wordings.text("+cd") == "[redacted] in prod, of old"
+    assert wordings.text("p2") == "another one"
+
+
 def test_it_is_on_disk_while_it_is_typed() -> None:
     """Nobody knows how the program ends."""
 

@@ -74,7 +74,7 @@ class Key(NamedTuple):
 
 
 TABLE: tuple[Key, ...] = (
-    Key("screen.live", ("1",), "Live", "Screen", ANYWHERE, "app.ground", "The pad as it is now."),
+    Key("screen.live", ("1",), "Live", "Screen", ANYWHERE, "app.ground", "The pad as it is now.", ("compaction",)),
     Key("screen.timeline", ("2",), "Timeline", "Screen", (*GROUND, "promotions", "pressure", *(sheet for sheet in SHEETS if sheet not in OF_A_VERSION), *DRAFTS, "health"), "app.timeline", "Every version and what it changed."),
     Key("turn.timeline", ("2",), "Timeline", "Go", OF_A_VERSION, "open_timeline", "Go to this version on the Timeline.", OF_A_VERSION),
     Key("turn.evidence", ("enter",), "open", "Line", ("evidence",), "open_evidence", "Open the file that the entry, or the turn, names as its source.", ("evidence",), "source"),
@@ -110,7 +110,7 @@ TABLE: tuple[Key, ...] = (
     Key("version.compare", ("c",), "compare", "Version", ("timeline",), "compare", "Mark this version and compare it with those that the cursor goes to; again ends it.", ("timeline",)),
     Key("version.restore", ("r",), "restore", "Version", ("live", "health"), "recover", "Show what a recovery would change, then ask; else what is in quarantine.", ("health",), "recover"),
     Key("version.back", ("r",), "restore", "Version", ("timeline",), "restore", "Show what would change if the pad became this version again, or a section of it, then ask.", ("timeline",)),
-    Key("version.blame", ("b",), "blame", "Version", ("live", "timeline", "version"), "blame", "Show at the right edge who brought each line, in which version and when; or hide it.", ("version",)),
+    Key("version.blame", ("b",), "blame", "Version", ("live", "timeline", "version"), "blame", "Show at the right edge who brought each line, in which version and when; or hide it.", ("version", "timeline")),
     Key("version.layout", ("s",), "side by side", "Version", ("timeline",), "layout", "Unified diff or side by side, from 120 columns.", ("timeline",), least=120),
     Key("version.older", ("<", "["), "older", "Version", ("recovery", "timeline", "diff", "version", "turn", "pressure"), "version(1)", "One version, file or call back.", ("recovery", "diff", "version", "turn")),
     Key("version.newer", (">", "]"), "newer", "Version", ("recovery", "timeline", "diff", "version", "turn", "pressure"), "version(-1)", "One version, file or call on.", ("version",)),
@@ -157,7 +157,7 @@ TABLE: tuple[Key, ...] = (
     Key("go.back", ("escape",), "back", "Go", ("live", *SCREENS, *OVERLAYS, *DESKS, *TEXTS), "back", "One level back; a text that was being written is kept.", (*OVERLAYS, *DESKS, *TEXTS)),
     Key("text.help", ("f1",), "help here", "App", TEXTS, "app.help", "The keys of this place, where {app.help} is text.", TEXTS, "help"),
     Key("app.palette", ("ctrl+p",), "palette", "App", (*ANYWHERE, *TEXTS), "app.command_palette", "Find any action by its name.", TEXTS, "keys"),
-    Key("app.help", ("?",), "help", "App", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery", *ANSWERS), "app.help", "The keys of this place.", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery", *(place for place in ANSWERS if place != "restore"))),
+    Key("app.help", ("?",), "help", "App", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery", *ANSWERS), "app.help", "The keys of this place.", (*GROUND, *SCREENS, *READERS, *DRAFTS, "health", "choose", "conflict", "prune", "recovery", *ANSWERS)),
     Key("app.quit", ("q",), "quit", "App", ANYWHERE, "app.leave", "Close what is open over a screen; with nothing open, end the program.", (*GROUND, *SCREENS)),
     Key("app.suspend", ("ctrl+z",), "suspend", "App", (*ANYWHERE, *DESKS), "app.suspend_process", "Give the terminal back to the shell; its `fg` brings the screen back."),
     Key("app.quit-now", ("ctrl+q",), "quit now", "App", (*ANYWHERE, *DESKS, *FIELDS), "app.quit", "End the program from anywhere."),
@@ -191,34 +191,35 @@ FOOTER: dict[str, tuple[str, ...]] = {
         "queue.accept",
         "queue.reject",
         "edit.here",
-        "queue.tag",
         "queue.compare",
+        "queue.tag",
         "pad.undo",
         "session.end",
         "line.new",
     ),
-    "prune": ("prune.tick", "go.back", "text.save", "line.propose"),
-    "recovery": ("prune.tick", "go.back", "text.save", "version.older"),
+    "prune": ("prune.tick", "text.save", "go.back", "line.propose"),
+    "recovery": ("prune.tick", "text.save", "go.back", "version.older"),
     "restore": ("answer.yes", "answer.no", "restore.part"),
     "audited": ("field.save", "go.back", "field.next"),
     "help": ("go.back", "find.open"),
     "health": ("sign.open", "go.back", "line.copy", "version.restore"),
     "diff": ("version.whole", "go.back", "version.older", "line.copy", "find.open"),
-    "compaction": ("turn.timeline", "go.back", "line.copy", "find.open"),
+    "compaction": ("turn.timeline", "screen.live", "go.back", "line.copy", "find.open"),
     "evidence": ("turn.evidence", "go.back", "turn.timeline", "line.copy", "find.open"),
     "turn": ("turn.timeline", "go.back", "version.older", "line.copy", "find.open"),
     "version": ("go.back", "version.older", "version.newer", "version.blame", "line.copy", "find.open"),
     "timeline": (
         "version.open",
         "version.compare",
-        "version.back",
         "find.filter",
+        "version.blame",
+        "version.back",
         "version.layout",
         "find.open",
     ),
 }
 """The ids of a place's footer, the most wanted first; the keys of other places stand in the table's order."""
-DECIDING = ("queue.accept", "queue.reject", "queue.tag")
+DECIDING = ("queue.accept", "queue.reject", "queue.compare", "queue.tag")
 """What comes first in the footer of a place for decisions where it is narrow: a full queue is decided with them alone."""
 MENDING = ("edit.external", "version.restore")
 """What comes first in the footer while the pad does not parse."""

@@ -84,13 +84,14 @@ def reread_settings(store: PadStore) -> None:
 def _values(store: PadStore, sign: Sign) -> list[str]:
     """What the sign is about, as it stands there: it goes into no message."""
     from scratchpad_tui.core.health.held import beside, in_drafts, in_pad
+    from scratchpad_tui.core.pad.redact_parts import parts_of
 
     places = (
         in_drafts(store)
         if sign.code == "draft-secret"
         else [*in_pad(store, store.read().document), *beside(store)]
     )
-    found = [one.value for one in places if one.sentence == sign.subject]
+    found = [part for one in places if one.sentence == sign.subject for part in parts_of(one.value)]
     if not found:
         raise InputError("that secret stands there no more", _GONE)
     return list(dict.fromkeys(found))

@@ -135,9 +135,8 @@ def take(store: PadStore, lines: Sequence[int] | str, name: str | None) -> Outco
     def make(found: Found) -> Made:
         document = found.judged.document.completed()
         taken = taking(store, document, lines, name)
-        operation = {"op": "take", "lines": taken.number}
         changed = with_body(found.judged.document, document, taken.bodies)
-        return Made(changed, [operation], warnings=taken.warnings)
+        return Made(changed, [taken.operation], warnings=taken.warnings)
 
     from scratchpad_tui.core.pad import gated
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.document import Document
     from scratchpad_tui.core.pad.entries import Entry
 
 _TICKED = ("x", "X")
+_SHORTER = (
+    (re.compile(r"(.+?) has an item unticked: .*"), r"\1 unticked"),
+    (re.compile(r"(.+) lost all of its entries \((\d+)\)"), r"\1 lost all \2"),
+    (re.compile(r"(.+) went from (\d+) entries to (\d+)"), r"\1 \2 to \3"),
+    (re.compile(r"(.+) dropped (\d+) of its (\d+) entries"), r"\1 dropped \2 of \3"),
+)
+"""The sentences of alarms, and each in fewer words."""
 
 
 def find_alarms(before: Document, after: Document) -> list[str]:
@@ -18,6 +27,14 @@ def find_alarms(before: Document, after: Document) -> list[str]:
         if before.raw(name) != after.raw(name)
         and (alarm := _alarm(name, before.entries(name), after.entries(name)))
     ]
+
+
+def shorter(alarm: str) -> str:
+    """An alarm in fewer words, for where there is little room; as it is where it is none of ours."""
+    for sentence, words in _SHORTER:
+        if match := sentence.fullmatch(alarm):
+            return match.expand(words)
+    return alarm
 
 
 def _alarm(name: str, old: list[Entry], new: list[Entry]) -> str:

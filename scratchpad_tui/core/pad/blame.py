@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scratchpad_tui.core.errors import InputError, ParseError
+from contextlib import suppress
+
+from scratchpad_tui.core.errors import InputError, ParseError, StorageError
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import journal
 from scratchpad_tui.core.pad.author import author_words
@@ -263,16 +265,20 @@ class _Walk:
 
 
 class _Told:
-    """What the journal says of versions; read when the first one is asked for."""
+    """What the journal says of versions; read from its end as far as the oldest one that is asked for."""
 
     def __init__(self, path: str) -> None:
-        self._path = path
-        self._records: dict[int, Record] | None = None
+        self._rest = journal.newest_versions(path)
+        self._records: dict[int, Record] = {}
 
     def of(self, version: int) -> Record:
         """The line of a version; empty where it has none."""
-        if self._records is None:
-            self._records = journal.by_number(journal.readable(self._path))
+        if version not in self._records:
+            with suppress(StorageError):
+                for record in self._rest:
+                    self._records.setdefault(record["version"], record)
+                    if record["version"] == version:
+                        break
         return self._records.get(version, {})
 
 

@@ -111,7 +111,7 @@ def _kept_part(store: PadStore, base: bytes, theirs: bytes) -> bytes:
 
     The others may hold what was taken out of the pad and its history.
     """
-    if not any(event["event"] == "redacted" for event in journal.events(store.paths.journal)):
+    if not journal.events_named(store.paths.journal, "redacted"):
         return theirs
     lines = _raw(theirs)
     found = changes(_raw(base), lines)

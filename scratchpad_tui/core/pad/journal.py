@@ -27,6 +27,8 @@ _PIECE = 1 << 16
 whole length in the memory of each thread that did."""
 LONGEST_LINE = 4 << 20
 """Bytes of a line above which it is none of ours: it is passed over, and never held or decoded."""
+_VERSION = b'"version"'
+"""What stands in each line of kind `version`, and hardly in another."""
 _NUMBERS = range(1, 10**18)
 """The numbers that a version file may have for its name."""
 
@@ -56,20 +58,23 @@ def append(path: str, record: Record, *, mode: int) -> None:
 
 def records(path: str) -> Iterator[Record]:
     """Every readable line, oldest first; torn and foreign lines are passed over."""
-    for line in _lines(path):
+    for line in _lines(path, b"{"):
         record = decode_line(line)
         if record is not None:
             yield record
 
 
+def version_records(path: str) -> Iterator[Record]:
+    """The lines of kind `version`, oldest first."""
+    for line in _lines(path, _VERSION):
+        record = decode_line(line)
+        if record is not None and is_version(record):
+            yield record
+
+
 def versions(path: str) -> dict[int, Record]:
-    """The lines of kind `version` by their number; the last one of a number counts."""
-    return by_number(records(path))
-
-
-def by_number(found: Iterable[Record]) -> dict[int, Record]:
-    """The lines of kind `version` among these, by their number; the last one of a number counts."""
-    return {record["version"]: record for record in found if is_version(record)}
+    """The same by their number; the last one of a number counts."""
+    return {record["version"]: record for record in version_records(path)}
 
 
 def readable(path: str) -> list[Record]:
@@ -78,6 +83,14 @@ def readable(path: str) -> list[Record]:
         return list(records(path))
     except StorageError:
         return []
+
+
+def readable_versions(path: str) -> dict[int, Record]:
+    """As `versions`; none where the journal cannot be read."""
+    try:
+        return versions(path)
+    except StorageError:
+        return {}
 
 
 def trouble(path: str) -> str:
@@ -95,21 +108,25 @@ def trouble(path: str) -> str:
 def newer_versions(path: str, version: int) -> list[Record]:
     """The lines of the versions above that number, oldest first; the lines of older ones are not decoded."""
     found: dict[int, Record] = {}
-    for line in newest_lines(path):
-        record = decode_line(line.strip())
-        if record is None or not is_version(record):
-            continue
+    for record in newest_versions(path):
         if record["version"] <= version:
             break
         found.setdefault(record["version"], record)
     return [found[number] for number in sorted(found)]
 
 
+def newest_versions(path: str) -> Iterator[Record]:
+    """The lines of kind `version` from the end on."""
+    for line in newest_lines(path, _VERSION):
+        record = decode_line(line.strip())
+        if record is not None and is_version(record):
+            yield record
+
+
 def version_line(path: str, version: int) -> Record | None:
     """The line of one version, None where there is none; the others are passed over undecoded."""
-    number = f'"version":{version}'.encode()
-    for line in newest_lines(path):
-        record = decode_line(line) if number in line else None
+    for line in newest_lines(path, f'"version":{version}'.encode()):
+        record = decode_line(line)
         if record is not None and is_version(record) and record["version"] == version:
             return record
     return None
@@ -117,16 +134,25 @@ def version_line(path: str, version: int) -> Record | None:
 
 def events(path: str) -> list[Record]:
     """The lines of kind `event`, oldest first."""
-    # Most lines are versions: they are passed over undecoded.
-    found = (decode_line(line) for line in _lines(path) if b'"event"' in line)
+    return _events(_lines(path, b'"event"'))
+
+
+def events_named(path: str, *names: str) -> list[Record]:
+    """Those of these names."""
+    found = _events(_lines(path, *(f'"{name}"'.encode() for name in names)))
+    return [event for event in found if event["event"] in names]
+
+
+def _events(lines: Iterable[bytes]) -> list[Record]:
+    found = (decode_line(line) for line in lines)
     return [
         e for e in found if e is not None and e.get("kind") == "event" and isinstance(e.get("event"), str)
     ]
 
 
 def holding(path: str, mark: bytes) -> list[Record]:
-    """The lines that hold these bytes, oldest first; the others are passed over undecoded."""
-    found = (decode_line(line) for line in _lines(path) if mark in line)
+    """The lines that hold these bytes, oldest first."""
+    found = (decode_line(line) for line in _lines(path, mark))
     return [record for record in found if record is not None]
 
 
@@ -141,8 +167,8 @@ def tells(path: str, mark: bytes) -> bool:
     return False
 
 
-def newest_lines(path: str) -> Iterator[bytes]:
-    """Its lines from the end on; what stands before the last one that is taken is not read."""
+def newest_lines(path: str, mark: bytes = b"") -> Iterator[bytes]:
+    """Its lines that hold the mark, from the end on; what stands before the last one that is taken is not read."""
     try:
         fd, info = open_regular(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -150,14 +176,14 @@ def newest_lines(path: str) -> Iterator[bytes]:
     except OSError as error:
         raise storage_error(error, path, "read") from error
     try:
-        yield from _backwards(fd, info.st_size)
+        yield from _backwards(fd, info.st_size, mark)
     except OSError as error:
         raise storage_error(error, path, "read") from error
     finally:
         os.close(fd)
 
 
-def _backwards(fd: int, size: int) -> Iterator[bytes]:
+def _backwards(fd: int, size: int, mark: bytes) -> Iterator[bytes]:
     ends: list[bytes] = []
     """The pieces of a line whose beginning was not read yet, the last one first."""
     held = 0
@@ -168,15 +194,29 @@ def _backwards(fd: int, size: int) -> Iterator[bytes]:
         piece = os.read(fd, stop - start)
         if len(piece) < stop - start:
             return  # it was cut meanwhile
-        first, *lines = piece.split(b"\n") if b"\n" in piece else (piece,)
-        if lines:
-            whole = held + len(lines[-1]) <= LONGEST_LINE
-            lines[-1] = lines[-1] + b"".join(reversed(ends)) if whole else b""
-            yield from reversed(lines)
+        first, *rest = piece.split(b"\n", 1)
+        if rest:
+            whole, more, last = rest[0].rpartition(b"\n")
+            yield from _with_mark(_joined([*ends, last], held + len(last)), mark)
+            if more:
+                yield from reversed(_with_mark(whole, mark))
             ends, held = [], 0
         held += len(first)
         ends = [*ends, first] if held <= LONGEST_LINE else []
-    yield b"" if held > LONGEST_LINE else b"".join(reversed(ends))
+    yield from _with_mark(_joined(ends, held), mark)
+
+
+def _joined(ends: list[bytes], length: int) -> bytes:
+    """A line of its pieces, the last one first; nothing of one that is none of ours."""
+    return b"".join(reversed(ends)) if length <= LONGEST_LINE else b""
+
+
+def _with_mark(whole: bytes, *marks: bytes) -> list[bytes]:
+    """The lines of a piece that hold one of the marks; where none stands it is not even parted."""
+    found = [mark for mark in marks if mark in whole]
+    if not found:
+        return []
+    return [line for line in whole.split(b"\n") if any(mark in line for mark in found)]
 
 
 def last_version(path: str) -> Record | None:
@@ -196,14 +236,13 @@ def last_version(path: str) -> Record | None:
         return None
     finally:
         os.close(fd)
-    for line in reversed(tail.split(b"\n")):
+    for line in reversed(_with_mark(tail, _VERSION)):
         record = decode_line(line)
         if record is not None and is_version(record):
             return record
     if start == 0:
         return None
-    found = (decode_line(line) for line in newest_lines(path))
-    return next((record for record in found if record is not None and is_version(record)), None)
+    return next(newest_versions(path), None)
 
 
 def intended(path: str) -> Record | None:
@@ -247,19 +286,20 @@ def decode_line(line: bytes) -> Record | None:
     return record if isinstance(record, dict) else None
 
 
-def _lines(path: str) -> Iterator[bytes]:
-    """Its lines from the first on, the unfinished last one included."""
+def _lines(path: str, *marks: bytes) -> Iterator[bytes]:
+    """Its lines that hold one of the marks, from the first on, the unfinished last one included."""
     parts: list[bytes] = []
     held = 0
     for piece in _pieces(path):
-        first, *lines = piece.split(b"\n") if b"\n" in piece else (piece,)
+        first, *rest = piece.split(b"\n", 1)
         held += len(first)
         parts = [*parts, first] if held <= LONGEST_LINE else []
-        if lines:
-            yield b"".join(parts)
-            yield from lines[:-1]
-            parts, held = lines[-1:], len(lines[-1])
-    yield b"".join(parts)
+        if rest:
+            whole, _, last = rest[0].rpartition(b"\n")
+            yield from _with_mark(b"".join(parts), *marks)
+            yield from _with_mark(whole, *marks)
+            parts, held = [last], len(last)
+    yield from _with_mark(b"".join(parts), *marks)
 
 
 def _pieces(path: str) -> Iterator[bytes]:

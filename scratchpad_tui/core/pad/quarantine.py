@@ -9,7 +9,7 @@ import time
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.core.named_tuple import NamedTuple
-from scratchpad_tui.core.pad import journal
+from scratchpad_tui.core.pad import journal, taken
 from scratchpad_tui.core.pad.io import read_bytes, storage_error, sync_folder, write_new
 from scratchpad_tui.core.pad.salvage import missing_lines
 
@@ -32,7 +32,7 @@ class Quarantined(NamedTuple):
     """When it was moved there, RFC 3339; from its name where the journal does not say."""
     reason: str
     missing_lines: tuple[MissingLine, ...]
-    """Its lines that the pad lacks."""
+    """Its lines that the pad lacks and never had; one that was taken over and edited then is none."""
 
 
 def keep_bytes(paths: PadPaths, data: bytes, mode: int) -> str:
@@ -64,7 +64,7 @@ def quarantined(store: PadStore, document: Document) -> list[Quarantined]:
     """
     paths = store.paths
     kept = names(paths)
-    told = _told(paths) if kept else {}
+    told, takes = (_told(paths), taken.takes(paths)) if kept else ({}, [])
     found = []
     for name in kept:
         path = os.path.join(paths.folder, name)
@@ -79,7 +79,8 @@ def quarantined(store: PadStore, document: Document) -> list[Quarantined]:
         reason = str(event.get("reason") or "the journal does not say why")
         moment = str(event["time"]) if "time" in event else _time_in(name)
         lines = missing_lines(data, document, _instead(store, event.get("version")))
-        found.append(Quarantined(name, moment, reason, tuple(lines)))
+        has = taken.taken(takes, name, data, event.get("version"))
+        found.append(Quarantined(name, moment, reason, tuple(line for line in lines if line.line not in has)))
     return found
 
 

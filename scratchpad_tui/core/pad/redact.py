@@ -77,6 +77,8 @@ def redact(store: PadStore, text: str, *, dry_run: bool = False) -> Redaction:
     with _hushed(words):
         store.resolve()
         found = survey(store, words)
+        if not found.found:
+            found = found._replace(notes=(*found.notes, *_parted(store, text)))
         if dry_run or not found.changing:
             return Redaction(found.found, found.notes)
         done: dict[str, int] = {}
@@ -99,6 +101,13 @@ def git_folder(path: str) -> str:
             return ""
         folder = above
     return folder
+
+
+def _parted(store: PadStore, text: str) -> tuple[str, ...]:
+    from scratchpad_tui.core.pad.redact_parts import told_of_parts
+
+    told = told_of_parts(store.read().document.text(), text)
+    return (told,) if told else ()
 
 
 @contextmanager

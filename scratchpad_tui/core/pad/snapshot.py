@@ -11,6 +11,7 @@ from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.journal import tells
+from scratchpad_tui.core.pad.known import known_version, unknown_sections
 from scratchpad_tui.core.pad.lines import is_blank
 from scratchpad_tui.core.pad.needs import Signs, needs
 from scratchpad_tui.core.pad.parse import parse_bytes
@@ -67,6 +68,8 @@ def take_snapshot(
     past = _Past(store, reading.document, numbers)
     state = store.state()
     last, last_from = _last(past, told)
+    last_turns = tuple(told.of(number) for number in reversed(numbers[-TURNS:]))
+    known = known_version(state.newest_seen, last_turns)
     view = PadView(
         path=store.paths.named,
         state=_STATES[reading.state],
@@ -74,13 +77,13 @@ def take_snapshot(
         remedy=_remedy(reading),
         profile=reading.document.profile.name,
         version=told.of(newest) if newest else None,
-        agent_seen=state.newest_seen,
-        unseen_sections=_unseen(state.newest_seen, reading.document, past),
+        agent_seen=known,
+        unseen_sections=_unknown(past, known, state.newest_seen, reading.document),
         sections=_sections(reading.document, past, told, seen, is_first=person_seen is None),
         last=last,
         last_from=last_from,
         last_to=newest,
-        last_turns=tuple(told.of(number) for number in reversed(numbers[-TURNS:])),
+        last_turns=last_turns,
         events=told.events[:TURNS],
         outside=_outside(reading.document),
         stands=_stands(reading) if reading.state in ("broken", "conflict") else "",
@@ -344,12 +347,9 @@ def _diff(old: Document, new: Document) -> Iterator[DiffRow]:
                 yield from (DiffRow(sign, name, text, _shape_of(text).prefix) for text in lines)
 
 
-def _unseen(agent_seen: int | None, document: Document, past: _Past) -> tuple[str, ...]:
-    """The sections that differ from what the agent's prompt carried last."""
-    then = past.document(agent_seen) if agent_seen is not None else None
-    if then is None:
-        return ()
-    return tuple(name for name in document.profile.names if then.content(name) != document.content(name))
+def _unknown(past: _Past, known: int | None, carried: int | None, document: Document) -> tuple[str, ...]:
+    kept = (past.document(number) for number in (known, carried) if number is not None)
+    return unknown_sections(next((one for one in kept if one is not None), None), document)
 
 
 def _unseen_events(told: Recent, seen_at: datetime | None) -> tuple[EventInfo, ...]:
@@ -377,9 +377,9 @@ def _remedy(reading: Reading) -> str:
     if reading.document.profile.strict_recovery:
         return "E opens it"
     if reading.source == "mended":
-        return "r puts the heading back"
+        return "r recovers the heading"
     kind, _, number = reading.source.partition(" ")
-    return f"E mends it, r puts v{number} back" if kind == "version" else "E mends it, r keeps what it can"
+    return f"E mends it, r recovers {f'v{number}' if kind == 'version' else 'what it can'}"
 
 
 def _stands(reading: Reading) -> str:

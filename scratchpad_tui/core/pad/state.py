@@ -122,14 +122,14 @@ class State:
         """The recoveries that nobody has looked at yet, oldest first."""
         found: dict[str, dict[str, Any]] = {}
         try:
-            events = journal.events(self.paths.journal)
+            events = journal.events_named(self.paths.journal, "quarantined", "looked")
         except StorageError:
             # The prompt goes on without them; what wants the journal itself tells of the fault.
             return []
         for event in events:
             if event["event"] == "quarantined":
                 found[str(event.get("name"))] = event
-            elif event["event"] == "looked":
+            else:
                 found.pop(str(event.get("name")), None)
         return list(found.values())
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 from scratchpad_tui.core.errors import InputError
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.bodies import as_lines, with_lines_behind
+from scratchpad_tui.core.pad.io import read_bytes, storage_error
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.quarantine import quarantined
 from scratchpad_tui.core.pad.scan import CONFLICT_END, CONFLICT_START, scan
+from scratchpad_tui.core.pad.taken import operation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +31,8 @@ class Taking(NamedTuple):
     """What the pad's sections become."""
 
     bodies: dict[str, list[str]]
-    number: int
-    """How many lines are taken."""
+    operation: dict[str, object]
+    """What the journal tells of it."""
     warnings: list[str]
     """One sentence where lines stay out."""
 
@@ -56,7 +60,16 @@ def taking(store: PadStore, document: Document, lines: Sequence[int] | str, name
             f"{_words(left)} of {chosen.name} stayed there, since it would leave a fence, a comment or a conflict "
             "open; copy it from that file into the pad, closed"
         )
-    return Taking(_bodies(document, taken), len(taken), warnings)
+    told = operation(chosen.name, _bytes(store, chosen), [line.line for line in taken])
+    return Taking(_bodies(document, taken), told, warnings)
+
+
+def _bytes(store: PadStore, chosen: Quarantined) -> bytes:
+    path = os.path.join(store.paths.folder, chosen.name)
+    try:
+        return read_bytes(path)
+    except OSError as error:
+        raise storage_error(error, path, "read") from error
 
 
 def _file(store: PadStore, document: Document, name: str | None) -> Quarantined:

@@ -47,7 +47,7 @@ class Difference(NamedTuple):
 
 def version_list(store: PadStore) -> list[dict[str, Any]]:
     """Every version that is kept, oldest first, each with all `FIELDS`; what the journal lost is null or counted anew."""
-    annotated = journal.by_number(journal.readable(store.paths.journal))
+    annotated = journal.readable_versions(store.paths.journal)
     found = []
     before = 0
     for number in store.history.numbers():
@@ -63,7 +63,7 @@ def difference(store: PadStore, old: int, new: int) -> Difference:
     Raises:
         InputError: one of them is not kept.
     """
-    annotated = journal.by_number(journal.readable(store.paths.journal))
+    annotated = journal.readable_versions(store.paths.journal)
     names = (_title(old, None), _title(new, annotated.get(new)))
     return _between(store, old, new, names)
 
@@ -76,7 +76,7 @@ def version_before(store: PadStore, version: int) -> int | None:
     before = max((number for number in store.history.numbers() if number < version), default=0)
     if before == version - 1:
         return before
-    made = journal.by_number(journal.readable(store.paths.journal))
+    made = journal.readable_versions(store.paths.journal)
     if not before and 1 not in made:
         return None  # the journal was lost, or begins later
     return None if any(before < number < version for number in made) else before

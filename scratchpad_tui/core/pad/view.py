@@ -164,7 +164,7 @@ class PadView(NamedTuple):
     version: VersionInfo | None = None
     """The newest version; None where there is none yet."""
     agent_seen: int | None = None
-    """The newest version that went into an agent's prompt."""
+    """The newest version that the agent knows: that its prompt carried, or that only its own writes led to since."""
     unseen_sections: tuple[str, ...] = ()
     """The sections that changed after `agent_seen`."""
     sections: tuple[SectionView, ...] = ()

@@ -36,6 +36,8 @@ _SAME = {"author": "actor"}
 _TOKEN = re.compile(r'(?:([A-Za-z]+):)?("[^"]*"?|\S+)')
 _EXAMPLES = {"actor": ("agent", "you", "external"), "turn": ("57",)}
 """What may stand behind the fields that are not left empty."""
+_ALIKE = 0.85
+"""From which likeness on (difflib's ratio) a name is a misspelt one."""
 _ACTORS = {
     "agent": "agent",
     "you": "human",
@@ -78,7 +80,7 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
     """The filter that a person's words mean, such as `section:Findings author:agent kind:refused redis`.
 
     Raises:
-        InputError: a section, an author or a kind is not known.
+        InputError: a section, an author or a kind is not known, or a field's name is misspelt.
     """
     found: dict[str, list[str]] = {name: [] for name in _FIELDS}
     text: list[str] = []
@@ -87,6 +89,7 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
         named, value = (after[:-1], "") if bare else (before, after)
         field, plain = _field(named), value.strip('"')
         if field not in _FIELDS:
+            _raise_if_misspelt(named)
             text.append(f"{named}:{value}" if named else plain)
         elif not plain and field in _EXAMPLES:
             *some, last = (f"{named.lower()}:{example}" for example in _EXAMPLES[field])
@@ -110,6 +113,18 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
 def _field(word: str) -> str:
     """The field that a word names; the word itself where it names none."""
     return _SAME.get(word.lower(), word.lower())
+
+
+def _raise_if_misspelt(named: str) -> None:
+    """Many texts have a colon (`connection: refused`); only what is nearly a field is taken for one."""
+    import difflib
+
+    meant = difflib.get_close_matches(named.lower(), (*_FIELDS, *_SAME), n=1, cutoff=_ALIKE)
+    if meant:
+        raise InputError(
+            f'there is no filter "{named}:"',
+            f"write {meant[0]}: for that, or put the words in quotes to look for the text",
+        )
 
 
 def _known(value: str, names: Sequence[str], what: str) -> str:

@@ -136,4 +136,4 @@ def as_tokens(value: object) -> int | None:
 def as_share(value: object) -> float | None:
     """The value where it is a percentage; more than all of a window may be used."""
     is_number = type(value) in (int, float)
-    return float(value) if is_number and 0 <= value <= 1_000 else None  # type: ignore[arg-type, operator] # `is_number` was asked
+    return float(value) if is_number and 0 <= value <= 1_000 else None  # type: ignore[arg-type, operator] # as was asked

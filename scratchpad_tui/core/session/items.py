@@ -100,7 +100,7 @@ class Item(NamedTuple):
     is_candidate: bool = False
     """Offered by a rule and not proposed yet; accepting it proposes it first."""
     proposer: str = "agent"
-    """`agent` or `human`."""
+    """`agent`, `human`, or `rule` where a rule offered it."""
     by_policy: bool = False
     """Whether the policy accepted it in place of a person."""
     edited: bool = False
@@ -156,6 +156,10 @@ class Summary(NamedTuple):
     """Tokens of this session's reviews so far."""
     last_end: LastEnd | None = None
     """None where no session of this pad has ended."""
+    stays: int = 0
+    """Entries that stay in Scratch at the end: kept ones, and those that could not be read."""
+    notes: str = ""
+    """The section of Scratch; empty where the pad has none."""
 
 
 class Ended(NamedTuple):

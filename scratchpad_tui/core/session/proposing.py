@@ -236,7 +236,7 @@ def first_proposed(look: Looked, item: Item) -> list[Event]:
     (item_id,) = proposals.next_ids(look.events, 1)
     place = origin.same(look.document, item.evidence.section, item.text)
     told = log.event(
-        log.PROPOSED, look.session.id, "human", id=item_id, text=item.text, tag=item.tag, at=item.time
+        log.PROPOSED, look.session.id, item.proposer, id=item_id, text=item.text, tag=item.tag, at=item.time
     )
     told |= {
         "section": item.evidence.section,

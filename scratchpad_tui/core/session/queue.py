@@ -100,6 +100,8 @@ class _Judge:
         self._kept = target.entries
         all_of_them = proposals.folded(events).values()
         self._proposals = [one for one in all_of_them if one.session == session.id]
+        self._rejected = [one for one in all_of_them if one.state == proposals.REJECTED]
+        """Of every session: what a person turned down is not offered again."""
         self.accepted = tally.accepted(store, session, all_of_them, self._kept)
         self._blamed: dict[str, dict[int, BlamedLine]] = {}
 
@@ -108,9 +110,10 @@ class _Judge:
         return tuple(self._item(one) for one in self._proposals)
 
     def candidates(self, newest: int) -> tuple[Item, ...]:
-        """What a rule offers and could be one line; nobody has proposed, skipped or promoted it yet."""
+        """What a rule offers and could be one line; nobody has proposed, skipped or promoted it yet, or ever rejected it."""
         known = {" ".join(words(one.text)) for one in self._proposals}
         known |= {" ".join(words(one.origin)) for one in self._proposals if one.origin}
+        known |= {" ".join(words(text)) for one in self._rejected for text in (one.text, one.origin) if text}
         known |= {" ".join(words(entry.said)) for entry in self._kept}
         skipped = {
             item.get("id")

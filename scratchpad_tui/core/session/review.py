@@ -61,7 +61,7 @@ class Review:
         return promote.accept(self.store, item_id, shown=shown)
 
     def reject(self, item_id: str, reason: str) -> Acted:
-        """Rejects an item for a reason; a candidate too, which is not offered again in this session."""
+        """Rejects an item for a reason; a candidate too, which is not offered again."""
         return promote.reject(self.store, item_id, reason)
 
     def edit(self, item_id: str, text: str) -> Acted:

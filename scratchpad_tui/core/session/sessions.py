@@ -69,17 +69,16 @@ def _written(store: PadStore, after: int) -> Iterator[Record]:
     if after:
         yield from journal.newer_versions(store.paths.journal, after)
         return
-    yield from (record for record in journal.records(store.paths.journal) if journal.is_version(record))
+    yield from journal.version_records(store.paths.journal)
 
 
 def last_before(store: PadStore, moment: datetime) -> int:
     """The newest version that was written before a moment, 0 where there is none."""
     newest = 0
-    for record in journal.records(store.paths.journal):
-        if journal.is_version(record):
-            written = parse_stamp(record.get("time"))
-            if written is not None and written < moment:
-                newest = max(newest, record["version"])
+    for record in journal.version_records(store.paths.journal):
+        written = parse_stamp(record.get("time"))
+        if written is not None and written < moment:
+            newest = max(newest, record["version"])
     return newest
 
 
@@ -136,6 +135,8 @@ def summary(store: PadStore, look: Looked) -> Summary:
         tokens_over=tokens > meter.DAILY,
         review_tokens=meter.reviewed(store, session.since),
         last_end=last_end(look.events),
+        stays=sorted_notes.kept,
+        notes=sorted_notes.section,
     )
 
 

@@ -261,7 +261,7 @@ def _note(store: PadStore, step: Step) -> None:
     from scratchpad_tui.core.pad.writing import keep_event
     from scratchpad_tui.core.session.tally import BESIDE
 
-    if any(item.get("step") == step.id for item in journal.events(store.paths.journal)):
+    if any(item.get("step") == step.id for item in journal.holding(store.paths.journal, b'"step"')):
         return
     fields = {"op": step.act, **dict(step.operation), "step": step.id}
     keep_event(store, event_record(BESIDE, step.told, Who(*step.who), **fields))

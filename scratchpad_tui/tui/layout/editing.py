@@ -116,10 +116,10 @@ def verdict_rows(verdict: Verdict, cells: int, height: int = 0) -> list[tuple[Sp
     """The verdict on one row, or as many as its mend needs; all of its faults where they have room on `height` rows."""
     listed = [_verdict_rows(verdict.kind, words, cells) for words in verdict.all]
     if len(listed) > 1:
-        if sum(map(len, listed)) <= height:
+        if len(listed) == verdict.total and sum(map(len, listed)) <= height:
             return [row for rows in listed for row in rows]
         what = "faults" if verdict.kind == "fault" else "warnings"
-        return _verdict_rows(verdict.kind, f"{len(listed):,} {what} · {verdict.words}", cells)
+        return _verdict_rows(verdict.kind, f"{verdict.total:,} {what} · {verdict.words}", cells)
     return _verdict_rows(verdict.kind, verdict.words, cells)
 
 

@@ -81,6 +81,24 @@ def cut(text: str, cells: int) -> str:
     return text if fits(text, cells) else take(text, cells - 1) + CUT
 
 
+def cut_words(text: str, cells: int) -> str:
+    """As `cut`, behind a whole word: half a figure would be another one."""
+    if cells <= 1 or fits(text, cells):
+        return cut(text, cells)
+    return head_of(text, cells - 1).rstrip(" ") + CUT
+
+
+def cut_head(text: str, cells: int) -> str:
+    """The text, or where it does not fit its end behind `…`: of a file's name the end tells most."""
+    if fits(text, cells):
+        return text
+    rest = text[-_READ_AHEAD * max(0, cells) :] if cells > 1 else ""
+    parts = list(clusters(rest))
+    while parts and width("".join(parts)) > cells - 1:
+        del parts[0]
+    return f"{CUT}{''.join(parts)}" if cells > 0 else ""
+
+
 def wrap(text: str, cells: int, limit: int, hang: int = 0, later: int = 0) -> list[str]:
     """The text on at most `limit` rows, broken at blanks where there are some; the last row is cut with `…`.
 
@@ -172,28 +190,57 @@ def _cut_spans(spans: Sequence[Span], cells: int) -> Iterator[Span]:
         return
 
 
+def holds(text: str, find: str) -> bool:
+    """Whether the text holds another one, whatever its letter case: what is counted, and marked by `marked`."""
+    return bool(find) and find.casefold() in text.casefold()
+
+
+def _places(text: str, find: str) -> Iterator[tuple[int, int]]:
+    """Where it does, from the first one on, none over another; of a letter that is two when folded all is meant."""
+    wanted, folded = find.casefold(), text.casefold()
+    at = folded.find(wanted) if wanted else -1
+    if at < 0:
+        return
+    same = len(folded) == len(text)
+    owners = range(len(text)) if same else [at for at, char in enumerate(text) for _ in char.casefold()]
+    while at >= 0:
+        yield owners[at], owners[at + len(wanted) - 1] + 1
+        at = folded.find(wanted, at + len(wanted))
+
+
 def marked(span: Span, find: str, *, here: bool = False) -> list[Span]:
     """The span with every place of the text `find` as a span of style `find`, whatever its letter case.
 
     `here`: it is the place that was gone to, which has a style of its own.
     """
-    if not find:
-        return [span]
-    import re
+    return marked_row((span,), find, here=here)
 
-    text = span.text
+
+def marked_row(spans: Sequence[Span], find: str, *, here: bool = False) -> list[Span]:
+    """The same for the spans of a row: also for a place that reaches over several of them."""
+    text = "".join(span.text for span in spans)
+    edges: list[tuple[int, int]] = []
+    for match in _places(text, find):
+        first, last = _whole_clusters(text, *match)
+        start = edges[-1][1] if edges else 0
+        if last > start:
+            edges.append((max(first, start), last))
+    if not edges:
+        return list(spans)
+    style: Style = "find.here" if here else "find"
     parts: list[Span] = []
     start = 0
-    for match in re.finditer(re.escape(find), text, re.IGNORECASE):
-        first, last = _whole_clusters(text, match.start(), match.end())
-        if last <= start:
-            continue
-        if first > start:
-            parts.append(Span(text[start:first], span.style))
-        parts.append(Span(text[max(first, start) : last], "find.here" if here else "find"))
-        start = last
-    if start < len(text) or not parts:
-        parts.append(Span(text[start:], span.style))
+    for span in spans:
+        at, stop = start, start + len(span.text)
+        for first, last in edges:
+            if last > at and first < stop:
+                if first > at:
+                    parts.append(Span(text[at:first], span.style))
+                parts.append(Span(text[max(first, at) : min(last, stop)], style))
+                at = min(last, stop)
+        if at < stop:
+            parts.append(Span(text[at:stop], span.style))
+        start = stop
     return parts
 
 

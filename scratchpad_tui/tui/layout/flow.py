@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = frozenset({"promotions", "over-cap"})
 """Needs that line 1 or a section's rule shows."""
-ALARMS = frozenset({"alarm", "recovery"})
+ALARMS = frozenset({"alarm", "recovery", "over-cap", "chronically-over-cap", "secret", "draft-secret"})
+"""Codes of needs, and of signs of health, that are red."""
 _APART = Span(" · ", "dim")
 _MOST_BROKEN = 4
 """Rows over which one part is broken."""
@@ -45,7 +46,7 @@ def _key_of(need: Need) -> str:
 
 
 def need_style(need: Need) -> Style:
-    """Red for what was lost or may be, amber for the rest."""
+    """Red for what was lost or may be, a passed cap and a secret; amber for the rest."""
     return "alarm" if need.code in ALARMS else "attention"
 
 

@@ -9,6 +9,7 @@ from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import compose, cut, wrap
+from scratchpad_tui.tui.layout.flow import ALARMS
 from scratchpad_tui.tui.layout.model import Span
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def _signs(scene: Scene, cells: int) -> Iterator[HealthRow]:
     for at, sign in enumerate(scene.report.signs):
         place = Place("sign", f"{sign.code} {sign.subject}", at, sign.command or sign.remedy)
         mark, style = _MARKS[sign.severity]
+        style = "alarm" if sign.code in ALARMS else style
         pieces = _wrapped(sign.message, cells - 4)
         yield HealthRow((Span(f" {mark} ", style), Span(pieces[0], style)), place)
         for piece in pieces[1:]:

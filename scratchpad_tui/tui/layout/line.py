@@ -71,9 +71,10 @@ def _text_rows(
     least = _LEAST if is_alert(edge) else _LEAST_COUNTED
     if edge and suffix and limit == 1 and place.cells - INSET - _beside(edge) - len(ending) < least:
         edge, ending = (), ending_of(suffix, place.cells - INSET)
-    if edge and suffix and edge[0] != _GAP:
-        edge = (_GAP, *edge)
-    pieces = _pieces(line, place, limit, edge, len(ending) if limit == 1 else 0)
+    apart = _apart(edge) if suffix else edge
+    pieces = _pieces(line, place, limit, apart if limit == 1 else edge, len(ending) if limit == 1 else 0)
+    # Only beside the count: the height of the line, which is told without one, stays the same.
+    edge = apart if len(pieces) == 1 else edge
     if ending and limit > 1:
         room = place.cells - INSET - len(ending) - (_beside(edge) if len(pieces) == 1 else 0)
         pieces[-1] = cut(pieces[-1], max(1, room))
@@ -98,25 +99,43 @@ def _counted(suffix: str) -> str:
 
 def ending_of(suffix: str, cells: int) -> str:
     """The count of hidden lines, in fewer words where a row of so many cells would have no room for the line itself."""
-    fewer = suffix.rpartition(" · ")[0] or suffix
-    shorter = (
-        _counted(suffix),
-        _counted(fewer),
-        _counted(suffix.partition(" · ")[0]),
-        fewest(suffix),
-    )
     if not suffix:
         return ""
+    alone = ", ".join(" · ".join(part) for part in _parts(suffix))
+    shorter = (_counted(suffix), _counted(alone), fewest(suffix))
     return next((words for words in shorter if cells - len(words) >= _READABLE), shorter[-1])
 
 
 def fewest(suffix: str) -> str:
-    """A count of hidden lines in the fewest cells, those above and below together; empty where it counts none."""
+    """A count of hidden lines in the fewest cells, those above and below together; empty where it counts none.
+
+    Which of them a person has not seen is told by no colour alone.
+    """
     if not suffix:
         return ""
-    counts = [part.split(" ") for part in suffix.split(", ")]
-    word = counts[0][1] if len(counts) == 1 else "more"
-    return f" {CUT} {sum(int(count[0].replace(',', '')) for count in counts):,} {word}"
+    parts = _parts(suffix)
+    hidden = sum(_number(count) for count, *_ in parts)
+    changed = sum(_number(words) for _, *rest in parts for words in rest)
+    if changed:
+        return (
+            f" {CUT} {changed:,} {CHANGED}"
+            if changed == hidden
+            else f" {CUT} {changed:,} of {hidden:,} {CHANGED}"
+        )
+    word = parts[0][0].split(" ")[1] if len(parts) == 1 else "more"
+    return f" {CUT} {hidden:,} {word}"
+
+
+def _parts(suffix: str) -> list[list[str]]:
+    """The counts of the lines above and below, each with that of the changed ones; no advice."""
+    return [
+        [words for at, words in enumerate(part.split(" · ")) if not at or words.endswith(CHANGED)]
+        for part in suffix.split(", ")
+    ]
+
+
+def _number(count: str) -> int:
+    return int(count.partition(" ")[0].replace(",", ""))
 
 
 def line_height(line: LineView, place: Place, limit: int, *, cursor: bool = False) -> int:
@@ -124,6 +143,16 @@ def line_height(line: LineView, place: Place, limit: int, *, cursor: bool = Fals
     if _under(line, place, limit, full=cursor):
         return len(_pieces(line, place, limit - 1, (), 0)) + 1
     return len(_pieces(line, place, limit, _edge(line, place, limit, "", full=cursor), 0))
+
+
+def gives_way(line: LineView, place: Place, limit: int, suffix: str, *, cursor: bool) -> bool:
+    """Whether the line on so many rows would lose words to a count of hidden lines at its end."""
+    if not suffix or _under(line, place, limit, full=cursor):
+        return False
+    edge = _edge(line, place, limit, "", full=cursor)
+    pieces = _pieces(line, place, limit, edge, 0)
+    room = place.cells - INSET - len(_counted(suffix)) - (_beside(_apart(edge)) if len(pieces) == 1 else 0)
+    return not fits(pieces[-1], room)
 
 
 def _pieces(line: LineView, place: Place, limit: int, author: tuple[Span, ...], taken: int) -> list[str]:
@@ -138,6 +167,11 @@ def _pieces(line: LineView, place: Place, limit: int, author: tuple[Span, ...], 
 def _text_of(line: LineView, place: Place) -> str:
     stamp = shown_stamp(line, place.ui)
     return shown_text(line, place.number_cells, stamp.length if stamp else 0)
+
+
+def _apart(edge: tuple[Span, ...]) -> tuple[Span, ...]:
+    """What stands at the right edge, a blank before it."""
+    return (_GAP, *edge) if edge and edge[0] != _GAP else edge
 
 
 def _beside(author: tuple[Span, ...]) -> int:
@@ -192,8 +226,9 @@ def _edge(line: LineView, place: Place, limit: int, suffix: str, *, full: bool) 
         tail = chosen(offered, lambda cells: fits(text, cells), room, _READABLE)
     else:
         tail = chosen(offered, lambda cells: cells >= max(_READABLE, place.cells // 3), room, _READABLE)
-    if not tail and author and is_alert(offered[-1]):
-        # Who changed the line is told by its turn too; that it is unproven stands nowhere else.
+    if not tail and (author or limit > 1) and is_alert(offered[-1]):
+        # Who changed the line is told by its turn too, and words have further rows; that it is unproven stands nowhere
+        # else.
         return (_GAP, *offered[-1])
     spans = _with_finds(tail, place, here=full)
     if not spans:

@@ -11,8 +11,8 @@ from scratchpad_tui.tui.layout.fit import cells_of, compose
 from scratchpad_tui.tui.layout.gauge import gauge_column
 from scratchpad_tui.tui.layout.hints import works
 from scratchpad_tui.tui.layout.items import anchor, hidden_words, is_prose, items, number_cells, order
-from scratchpad_tui.tui.layout.line import Place, line_height, line_rows, more_row
-from scratchpad_tui.tui.layout.marks import mark_counts
+from scratchpad_tui.tui.layout.line import Place, gives_way, line_height, line_rows, more_row
+from scratchpad_tui.tui.layout.marks import MARKS, mark_counts
 from scratchpad_tui.tui.layout.model import Frozen, Row, Span
 from scratchpad_tui.tui.layout.pick import cost, has_top_row, pick, window
 
@@ -72,7 +72,7 @@ def wants(pane: Pane, most: int) -> tuple[int, int, int, int, int, int]:
     ahead = min(total, total - anchor(section, lines) + _BEHIND) if section.numbered else total
     newest = max(steps, newest)
     asked = (1, changed, steps, newest, max(ahead, newest), whole)
-    return tuple(min(rows, most) for rows in asked)  # type: ignore[return-value]
+    return tuple(min(rows, most) for rows in asked)  # type: ignore[return-value] # six in, six out
 
 
 def all_words(pane: Pane, most: int) -> int:
@@ -116,22 +116,28 @@ def _is_held(pane: Pane, frozen: Frozen | None) -> bool:
 def rule_row(pane: Pane, figures_cells: int, *, focused: bool) -> Row:
     """The section's rule: title and flags at the left, the gauge in its column."""
     section, cells = pane.section, pane.place.cells
-    column = _column(section, cells, pane.place.ui, figures_cells)
     title = [Span("─ ", "rule"), Span(visible(section.name), "title.focus" if focused else "title")]
+    flags = _flags(section, pane.place.ui)
+    column = _column(pane, figures_cells, cells_of(title), flags)
     room = cells - (cells_of(column) + 1 if column else 0) - cells_of(title) - 1
-    for flag in _flags(section, pane.place.ui):
+    for flag in flags:
         if len(flag.text) + 1 <= room:
             title += [Span(" "), flag]
             room -= len(flag.text) + 1
     return Row(compose(title, cells, column, "─", "rule"), "rule", section.name)
 
 
-def _column(section: SectionView, cells: int, ui: UiState, figures_cells: int) -> tuple[Span, ...]:
-    """Gauge and figures; the figures alone, or nothing, where the title would have too little room."""
-    column = gauge_column(section, ui, figures_cells)
-    if cells - cells_of(column) >= _TITLE_CELLS:
-        return column
-    return column[-1:] if cells - cells_of(column[-1:]) >= _TITLE_CELLS else ()
+def _column(pane: Pane, figures_cells: int, name: int, flags: Sequence[Span]) -> tuple[Span, ...]:
+    """Gauge and figures; the figures alone, or nothing, where the title would have too little room.
+
+    That is also where what has changed would not stand beside a name of so many cells.
+    """
+    cells = pane.place.cells
+    column = gauge_column(pane.section, pane.place.ui, figures_cells)
+    offered = [each for each in (column, column[-1:]) if cells - cells_of(each) >= _TITLE_CELLS]
+    changed = max((at + 1 for at, flag in enumerate(flags) if flag.style in MARKS.values()), default=0)
+    needed = name + sum(len(flag.text) + 1 for flag in flags[:changed]) + 2 if changed else 0
+    return next((each for each in (*offered, ()) if cells - cells_of(each) >= needed), (*offered, ())[0])
 
 
 def _flags(section: SectionView, ui: UiState) -> list[Span]:
@@ -189,7 +195,15 @@ def first_shown(pane: Pane, rows: int, frozen: Frozen | None, wrapped: int = 1) 
         start = _found_again(pane.lines, frozen)
         # A count of lines above that was not there before takes the row of the first line, not one more.
         start += has_top_row(start, rows) and not frozen.counts_above
-    return window(start, at, len(pane.lines), rows, lambda p: _height(pane, p, rows, wrapped))
+    under = int(pane.cursor is not None and _is_cut(pane, at, _limit(pane, at, rows, wrapped)))
+    return window(start, at, len(pane.lines), rows, lambda p: _height(pane, p, rows, wrapped), under)
+
+
+def _is_cut(pane: Pane, at: int, limit: int) -> bool:
+    """Whether the line with the cursor would be cut by the count of those behind it, if it stood last."""
+    behind = pane.lines[at + 1 :]
+    words = _words(pane, behind, above=False) if behind else ""
+    return gives_way(pane.lines[at], pane.place, limit, words, cursor=True)
 
 
 def owed(pane: Pane, frozen: Frozen | None) -> int:
@@ -297,7 +311,12 @@ def _words(pane: Pane, hidden: Sequence[LineView], *, above: bool) -> str:
 
 
 def cursor_height(pane: Pane) -> int:
-    """How many rows the line with the cursor wants."""
+    """How many rows the pane wants for the line with the cursor: no count of hidden lines stands in its words."""
     if pane.cursor is None:
         return 1
-    return line_height(pane.lines[pane.cursor], pane.place, CURSOR_ROWS, cursor=True)
+    height = line_height(pane.lines[pane.cursor], pane.place, CURSOR_ROWS, cursor=True)
+    if len(pane.lines) == 1:
+        return height
+    cut = _is_cut(pane, pane.cursor, CURSOR_ROWS)
+    # From three rows on, the top one counts what is above.
+    return height + 1 + cut if height > 1 or cut else height

@@ -69,12 +69,15 @@ def _without_gaps_of_one(shown: Sequence[int]) -> tuple[int, ...]:
     return tuple(filled)
 
 
-def window(first: int, cursor: int, count: int, rows: int, height: Callable[[int], int]) -> int:
+def window(
+    first: int, cursor: int, count: int, rows: int, height: Callable[[int], int], under: int = 0
+) -> int:
     """The first line of a run of lines in so many rows, moved from `first` as little as the cursor needs.
 
-    `height` gives the rows that a line takes. From three rows on, the top one counts the lines above.
+    `height` gives the rows that a line takes. From three rows on, the top one counts the lines above. So many rows
+    `under` the line with the cursor are in sight too.
     """
-    lowest, used = cursor, height(cursor)
+    lowest, used = cursor, height(cursor) + under
     while lowest > 0 and used + height(lowest - 1) <= rows - _top(lowest - 1, rows):
         lowest -= 1
         used += height(lowest)

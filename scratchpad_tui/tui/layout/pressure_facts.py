@@ -351,11 +351,10 @@ def candidate_words(found: Candidate, now: datetime, *, shown: str) -> str:
     """A transcript in one line: agent, age, size, the last prompt."""
     age = age_word(max(0.0, now.timestamp() - found.time)) if found.time is not None else ""
     parts = [
+        "shown now" if found.path == shown else "",  # first: a narrow list cuts the end
         _shown(found.agent),
         age,
         _megabytes(found.size) if found.size >= _MEGABYTE else f"{found.size / 1_000:,.0f} kB",
     ]
-    # In front of the prompt, whose end a narrow list cuts.
-    parts.append("shown now" if found.path == shown else "")
     parts.append(f"“{_shown(found.prompt)}”" if found.prompt else _shown(found.path.rpartition("/")[2]))
     return " · ".join(part for part in parts if part)

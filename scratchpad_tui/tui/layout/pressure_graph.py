@@ -161,9 +161,14 @@ def _dots(plot: Plot, column: int, rows: int) -> int:
 
 
 def _style(plot: Plot, x: int, y: int, rows: int, view: PressureView) -> Style:
-    """A cell is calm, near or over by the level that its row begins at and the window of its calls."""
+    """A cell is calm or near by the level that its row begins at and the window of its calls; over by what it shows.
+
+    However few rows there are, a level above the window is so in one of them.
+    """
     base, window = plot.top * y / rows, plot.window(x)
-    if window and base >= window:
+    dots = 1 if len(plot.levels) == len(plot.windows) else 2
+    shown = min(max(plot.levels[dots * x : dots * (x + 1)]), plot.top * (y + 1) / rows)
+    if window and (base >= window or shown > window):
         return "alarm"
     near = view.compacts.tokens if view.compacts and window == view.window else NEAR * window
     return "attention" if window and base >= min(near, NEAR * window) else "text"

@@ -140,10 +140,14 @@ def sheet_rows(item: Item, cells: int, now: datetime) -> list[Spans]:
     """All that is known of an item, in the rows of the pane, none of them cut."""
     found = item.evidence
     facts = _facts(item, now)
-    proposer = "offered by rule" if item.is_candidate else "proposed by the agent"
     facts += [f"session {found.session}"] if found.session else []
-    facts += [proposer] if item.is_candidate or item.proposer != "human" else []
+    facts += ["proposed by the agent"] if item.proposer == "agent" else []
     rows = [*_broken(item.text, cells, "title", _WHOLE), *_reason_rows(item, cells, _WHOLE)]
+    # What it is decided by comes before where it is from.
+    for at, twin in enumerate(item.twins):
+        rows.append(rule(f"Twin, {twin.ratio * 100:.0f} %", cells))
+        rows += twin_rows(item, cells, _WHOLE, at)
+    rows += [rule("From", cells)] if item.twins else []
     rows += _broken(" · ".join(facts), cells, "dim", _WHOLE)
     for name, context in (("before", found.before), ("after ", found.after)):
         if context is not None:
@@ -151,9 +155,6 @@ def sheet_rows(item: Item, cells: int, now: datetime) -> list[Spans]:
             words = f"  {name} {visible(context.text[:READ_AHEAD])}{version}"
             pieces = wrap(words, max(1, cells - 1), _WHOLE, 9)
             rows += [compose([Span(f" {piece}", "text")], cells) for piece in pieces]
-    for at, twin in enumerate(item.twins):
-        rows.append(rule(f"Twin, {twin.ratio * 100:.0f} %", cells))
-        rows += twin_rows(item, cells, _WHOLE, at)
     return [*rows, *written_rows(item, cells, most=_WHOLE)]
 
 
@@ -198,6 +199,7 @@ def _facts(item: Item, now: datetime) -> list[str]:
         "" if item.is_decided else "a secret" if item.secrets else "no secret",
         "" if item.is_decided else _twin_words(item),
         "proposed by you" if item.proposer == "human" and found.section else "",
+        "offered by rule" if item.proposer == "rule" else "",
         "edited" if item.edited else "",
         "accepted by the policy" if item.by_policy else "",
     ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.named_tuple import NamedTuple
-from scratchpad_tui.core.text import visible
+from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, wrap
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, cut_head, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import count_row, sight
 
@@ -25,6 +25,8 @@ TAKEN = "→"
 """Stands before a line of the broken text that goes into the pad."""
 _MOST_ROWS = 4
 """Rows over which each text of the row under the cursor is unfolded."""
+_LEAST_NAME = 8
+"""Cells from which the end of a file's name says which one it is."""
 _LEAD_CELLS = 12
 """Cells of cursor, box and number."""
 _READ_AHEAD = 8_000
@@ -43,18 +45,23 @@ def heading_row(cells: int, *, broken: str, instead: str, taken: str = "") -> Sp
     return (*compose([*left, *over], half), Span(" │ ", "rule"), *compose(right, cells - half - 3))
 
 
-def title_spans(state: RecoveryState, age: str, cells: int) -> list[Span]:
-    """Which file it is, and what ctrl+s would do; the name of the file gives way first, then the longer words."""
+def title_spans(state: RecoveryState, age: str, cells: int, *, read_only: bool = False) -> list[Span]:
+    """Which file it is, and what is done with it; the name of the file gives way first, its head before its end."""
     count = len(state.given)
     which = f" {state.number + 1} of {count}" if count > 1 else ""
     head = Span(f" Recovery{which}", "title")
     style: Style = "attention" if state.shown.takable else "ok"
-    rest = Span("".join(f" · {word}" for word in (age, visible(state.shown.name)) if word), "dim")
-    forms = [[head, Span(f" · {words}", style)] for words in _what(state)]
-    return [*next((form for form in forms if cells_of(form) < cells), forms[-1]), rest]
+    forms = [[head, Span(f" · {words}", style)] for words in _what(state, read_only=read_only)]
+    spans = next((form for form in forms if cells_of(form) < cells), forms[-1])
+    if age and cells_of(spans) + len(age) + 3 <= cells:
+        spans.append(Span(f" · {age}", "dim"))
+    name, room = visible(state.shown.name), cells - cells_of(spans) - 3
+    if room >= min(width(name), _LEAST_NAME):
+        spans.append(Span(f" · {cut_head(name, room)}", "dim"))
+    return spans
 
 
-def _what(state: RecoveryState) -> tuple[str, ...]:
+def _what(state: RecoveryState, *, read_only: bool) -> tuple[str, ...]:
     """What would go into the pad, the fullest words first."""
     lacking, ticked = len(state.shown.takable), len(state.ticked)
     if not lacking:
@@ -64,6 +71,8 @@ def _what(state: RecoveryState) -> tuple[str, ...]:
         goes = "goes" if ticked == 1 else "go"
         return (f"{ticked} of {lacking} {lines} {goes} into the pad", f"{ticked} of {lacking} {goes} in")
     missing = f"{lacking} {lines} {'is' if lacking == 1 else 'are'} missing"
+    if read_only:
+        return (missing,)
     takes = f"{keys.key('text.save')} takes {'it' if lacking == 1 else 'all'}"
     return (f"{missing} · {takes}", missing)
 

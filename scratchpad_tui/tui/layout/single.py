@@ -8,6 +8,7 @@ from scratchpad_tui.tui.layout.flow import needs_of, needs_row, others_rows
 from scratchpad_tui.tui.layout.items import next_section
 from scratchpad_tui.tui.layout.lastturn import turn_rule
 from scratchpad_tui.tui.layout.pane import (
+    CURSOR_ROWS,
     all_words,
     first_shown,
     held_at,
@@ -72,6 +73,9 @@ def _filled(
     below = _below(scene, section)
     held = pane(section, scene.cells, scene.ui, scene.view.last_to)
     above = _above(scene, most or _rows_for_next(scene, held, len(below)), upnext)
+    if scene.ui.cursor and scene.height - len(above) - len(below) - 1 <= CURSOR_ROWS:
+        # Its line is unfolded, with the lines above counted in a row; who wrote last is told by line 2 too.
+        below = [row for row in below if row.kind != "diff.rule"]
     while len(above) + len(below) > scene.height:
         (below or above).pop()
     rows = scene.height - len(above) - len(below)

@@ -11,6 +11,7 @@ from scratchpad_tui.tui.layout.items import next_section
 from scratchpad_tui.tui.layout.lastturn import turn_rows
 from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.pane import (
+    CURSOR_ROWS,
     cursor_height,
     first_shown,
     grown,
@@ -68,7 +69,10 @@ class Held(NamedTuple):
 
 
 def stacked(scene: Scene) -> tuple[list[Row], Frozen | None] | None:
-    """The rows of all sections, and the pane that has the cursor; None where a line each does not fit."""
+    """The rows of all sections, and the pane that has the cursor.
+
+    None where a line each does not fit, or the line with the cursor could not be unfolded beside a line of the others.
+    """
     blocks = _blocks(scene)
     given = share([block.wants for block in blocks], scene.height - len(blocks))
     if given is None:
@@ -77,6 +81,9 @@ def stacked(scene: Scene) -> tuple[list[Row], Frozen | None] | None:
     if at is None:
         rows = _rows(scene, blocks, given)
         return [*rows, *scene.blanks(scene.height - len(rows))], None
+    least = sum(block.wants[0] for block in blocks if block.kind == "section")
+    if scene.height - len(blocks) - least + 1 < CURSOR_ROWS:
+        return None
     return _around_cursor(scene, blocks, at, _hold(scene, blocks, given, at))
 
 
@@ -137,9 +144,7 @@ def _rows_for_cursor(block: Block, figures_cells: int) -> int:
     assert block.pane is not None
     if block.kind == "next":
         return next_height(block.pane, figures_cells) - 1
-    wanted = cursor_height(block.pane)
-    hides = wanted > 1 and len(block.pane.lines) > 1
-    return wanted + hides  # a pane of three rows or more counts what is above in the top one
+    return cursor_height(block.pane)
 
 
 def _around_cursor(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.named_tuple import NamedTuple
+from scratchpad_tui.core.pad.alarms import shorter
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.events import MARKS, OTHER, READ_AHEAD, event_word
-from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, marked, wrap
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, cut_words, marked_row, wrap
 from scratchpad_tui.tui.layout.line import POINTER
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import count_row, sight
@@ -47,6 +48,8 @@ _WITH_WIDE_AUTHOR = 60
 _WITH_CONTEXT = 46
 """Cells from which the context stands in a row, where a transcript is known."""
 _CONTEXT_CELLS = 5
+_LEAST_MESSAGE = 6
+"""Cells of an event's words under which its author gives way to them."""
 _EVENTS_BETWEEN = 40
 """How many rows above are looked at for a version."""
 _BAR_CELLS = 6
@@ -174,7 +177,10 @@ def _row(state: TimelineState, at: int, cells: int, columns: _Columns, now: date
         times.append(Span(f"{_age(moment, now):>{_AGE_CELLS}}  ", "dim"))
     find = visible(state.find)
     if moment.is_event:
-        return compose([*head, *times, *_marked(_event_spans(moment, _fall(state, moment)), find)], cells)
+        room = cells - cells_of([*head, *times])
+        return compose(
+            [*head, *times, *marked_row(_event_spans(moment, room, _fall(state, moment)), find)], cells
+        )
     author = [Span(_padded(moment.author or "unknown", columns.author) + " ", "author")]
     amount, context = _amount(moment, cells), _context(state, at, cells)
     if moment.alarms:
@@ -182,7 +188,10 @@ def _row(state: TimelineState, at: int, cells: int, columns: _Columns, now: date
     else:
         left, right = [*head, *times, *author], (*context, *amount)
     room = cells - cells_of(left) - (cells_of(right) + 1 if right else 0)
-    return compose([*_marked(left, find), *_marked(_about(moment, room), find)], cells, right)
+    if not (moment.kept or moment.alarms) and room < width(_NOT_KEPT[-1]):
+        left = [*head, *times]  # that nothing of it can be shown is wanted before who wrote it
+        room = cells - cells_of(left) - (cells_of(right) + 1 if right else 0)
+    return compose([*marked_row(left, find), *marked_row(_about(moment, room), find)], cells, right)
 
 
 def _alarm_columns(
@@ -238,10 +247,6 @@ def _fall(state: TimelineState, moment: Moment) -> str:
     return state.context.fall(moment.time) if state.context and moment.kind == "compaction" else ""
 
 
-def _marked(spans: Sequence[Span], find: str) -> list[Span]:
-    return [part for span in spans for part in marked(span, find)]
-
-
 def mark_of(moment: Moment, *, compared: bool = False) -> tuple[str, str, Style]:
     """The glyph, the word and the style that tell what kind of moment it is; blank for an agent's or your version."""
     if compared:
@@ -253,21 +258,27 @@ def mark_of(moment: Moment, *, compared: bool = False) -> tuple[str, str, Style]
     return MARKS.get(moment.actor, (" ", "", "text"))
 
 
-def _event_spans(moment: Moment, figures: str = "") -> list[Span]:
+def _event_spans(moment: Moment, room: int, figures: str = "") -> list[Span]:
+    """What happened, by whom and with which words; who it was gives way where they would not stand whole, or be a few letters."""
     _, _, style = mark_of(moment)
-    turn = f" {figures}" if figures else ""
-    turn += f" · {visible(moment.author)}" if moment.turn else ""
-    return [
-        Span(event_word(moment.kind), style),
-        Span(f"{turn}: " if moment.message else turn, "dim"),
-        Span(visible(moment.message[:READ_AHEAD]), "text" if style == "attention" else "dim"),
-    ]
+    name = Span(event_word(moment.kind), style)
+    message = visible(moment.message[:READ_AHEAD])
+    about = f" {figures}" if figures else ""
+    author = f" · {visible(moment.author)}" if moment.turn else ""
+    stop = ": " if message else ""
+    rest = room - width(name.text + about + stop)
+    need = width(message)
+    if message and rest - width(author) < need and (need <= rest or rest - width(author) < _LEAST_MESSAGE):
+        author = ""
+    left = Span(f"{about}{author}{stop}", "dim")
+    words = cut_words(message, room - cells_of((name, left)))
+    return [name, left, Span(words, "text" if style == "attention" else "dim")]
 
 
 def _about(moment: Moment, room: int) -> list[Span]:
     """What the middle of a version's row says: an alarm, whose sign stands before it, that it is gone, else its sections."""
     if moment.alarms:
-        return [Span(cut(_alarm_words(moment), room), "alarm")]
+        return [Span(_alarm_in(moment, room), "alarm")]
     if not moment.kept:
         return [
             Span(
@@ -277,11 +288,19 @@ def _about(moment: Moment, room: int) -> list[Span]:
     return [Span(_chips(moment.sections, room), "count")]
 
 
-_NOT_KEPT = ("text not kept", "no text", "gone")
+_NOT_KEPT = ("text not kept", "not kept")
 
 
 def _alarm_words(moment: Moment) -> str:
     return visible("; ".join(moment.alarms)[:READ_AHEAD])
+
+
+def _alarm_in(moment: Moment, room: int) -> str:
+    """The alarms on so many cells: whole, in fewer words, or the first ones of them and how many find no room."""
+    brief = [visible(shorter(alarm[:READ_AHEAD])) for alarm in moment.alarms]
+    forms = [_alarm_words(moment), "; ".join(brief)]
+    forms += [f"{'; '.join(brief[:count])} +{len(brief) - count}" for count in range(len(brief) - 1, 0, -1)]
+    return next((words for words in forms if width(words) <= room), cut_words(brief[0], room))
 
 
 def _chips(sections: Sequence[str], room: int) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.pad.document import BOM
 from scratchpad_tui.core.pad.lines import texts
+from scratchpad_tui.core.pad.scan import heading_name
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.layout.fit import cut, wrap
 from scratchpad_tui.tui.layout.model import Span
@@ -34,7 +36,8 @@ def version_rows(text: str, cells: int, blamed: Mapping[int, Words] | None = Non
     room = max(1, cells - 2 - (column + _GAP if column else 0))
     rows: list[tuple[Span, ...]] = []
     for number, line in enumerate(texts(text), 1):
-        style: Style = "title" if line.startswith("## ") else "text"
+        heading = heading_name(line.removeprefix(BOM) if number == 1 else line)
+        style: Style = "text" if heading is None else "title"
         shown = visible(line[: room * _MOST_ROWS * 8].expandtabs(4))
         pieces = wrap(shown, room, _MOST_ROWS, 2)
         rows.append(_with_author(pieces[0], style, room, words.get(number, "")))

@@ -34,12 +34,28 @@ class AgentScreen(ReaderScreen):
 
     def title_spans(self) -> Sequence[Span]:
         """What is shown, its size, and whether anything is left out."""
+        return self.title_forms()[0]
+
+    def title_forms(self) -> Sequence[Sequence[Span]]:
+        """The same with fewer parts: what is left out stays longer than its sections and the size do."""
         cut = self._prompt.cut
-        words = f"older entries left out of {visible(', '.join(cut))}" if cut else "nothing left out"
+        size = Span(f"~{self._prompt.tokens:,} tokens", "dim")
+        told, short = Span("The agent gets this text", "title"), Span("The agent gets this", "title")
+        if not cut:
+            return [
+                _apart(told, size, Span("nothing left out", "dim")),
+                _apart(told, size),
+                _apart(short, size),
+                [told],
+            ]
+        older = Span("older entries left out", "attention")
+        named = Span(f"{older.text} of {visible(', '.join(cut))}", "attention")
+        left_out = Span("older left out", "attention")
         return [
-            Span("The agent gets this text", "title"),
-            Span(f" · ~{self._prompt.tokens:,} tokens · ", "dim"),
-            Span(words, "attention" if cut else "dim"),
+            _apart(told, size, named),
+            _apart(told, size, older),
+            _apart(told, older),
+            _apart(short, left_out),
         ]
 
     def text_rows(self, cells: int) -> list[Spans]:
@@ -54,6 +70,10 @@ class AgentScreen(ReaderScreen):
     def raw_text(self) -> str:
         """The text as the agent gets it."""
         return self._prompt.text
+
+
+def _apart(*parts: Span) -> list[Span]:
+    return [span for part in parts for span in (Span(" · ", "dim"), part)][1:]
 
 
 def _style(text: str) -> Style:

@@ -8,21 +8,27 @@ from textual import on
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from scratchpad_tui.core.named_tuple import NamedTuple
+from scratchpad_tui.core.pad.redact_words import Words, taken_out
 from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.layout.choices import choice_rows, choices_height
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.scroll import count_row, sight
 from scratchpad_tui.tui.screens.listed import Listed
+from scratchpad_tui.tui.screens.rereading import Rereading
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from textual import events
     from textual.app import ComposeResult
 
+    from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.app import ScratchpadApp
 
 _QUESTION_ROWS = 5
@@ -31,6 +37,15 @@ _FRAME_ROWS = 3
 """Rows of the border and the keys."""
 _READ_AHEAD = 2_000
 """Characters of the question that are looked at."""
+_GONE = "What was to be chosen for is not there any more"
+
+
+class Quoted(NamedTuple):
+    """A text that a choice quotes."""
+
+    text: str
+    now: Callable[[], str]
+    """Reads it as it is now, in a worker; empty where it is gone."""
 
 
 class ChooseScreen(Listed, ModalScreen[str | None]):
@@ -42,15 +57,30 @@ class ChooseScreen(Listed, ModalScreen[str | None]):
     CSS_PATH = "choose.tcss"
     PLACE: ClassVar[str] = "choose"
 
-    def __init__(self, question: str, names: Sequence[str], about: str = "") -> None:
+    def __init__(
+        self,
+        question: str,
+        names: Sequence[str],
+        about: str = "",
+        *,
+        quoted: Quoted | None = None,
+        written: str = "",
+    ) -> None:
         """Asks.
 
         Args:
             question: What is asked.
             names: What can be chosen.
             about: What it is asked of, which the question covers.
+            quoted: The text of which question or `about` quotes something.
+            written: The name of the choice that is written out: a letter that is typed begins it.
         """
         super().__init__()
+        self.begun = ""
+        """The letter with which the choice that is written out was begun."""
+        self._written = written
+        self._quoted = quoted
+        self._again = Rereading(self, quoted.now, self._take_quoted) if quoted is not None else None
         self._question = question
         self._about = about
         self._names = tuple(names)
@@ -98,30 +128,50 @@ class ChooseScreen(Listed, ModalScreen[str | None]):
             [compose([Span(f" {visible(self._about[:_READ_AHEAD])}", "dim")], cells)] if self._about else []
         )
         head = [*(compose([Span(f" {piece}", "title")], cells) for piece in asked), *about]
-        height = max(2, min(len(head) + len(self._names), self.size.height - _FRAME_ROWS))
+        most = max(2, self.size.height - _FRAME_ROWS)
+        height = max(2, min(most, len(head) + choices_height(self._names, cells, most)))
         rows.styles.height = height
         head = head[: height - 1]
-        lines = [Line(spans) for spans in head]
-        seen = sight(self._top, self._at, self._at, len(self._names), height - len(head))
-        self._top = seen.top
-        self._places = [None] * len(head)
-        for number in range(seen.top, seen.stop):
-            if number == seen.top and seen.above:
-                lines.append(Line(count_row(number + 1, "above", cells)))
-            elif number == seen.stop - 1 and seen.below:
-                lines.append(Line(count_row(len(self._names) - number, "more", cells)))
-            else:
-                lines.append(self._name_line(number, cells))
-                self._places.append(number)
-                continue
-            self._places.append(None)
-        rows.put(lines)
+        shown = choice_rows(self._names, self._at, cells, height - len(head), self._top)
+        self._top = shown.top
+        self._places = [*(None for _ in head), *(at for at, _ in shown.rows)]
+        lines = [Line(spans, BAND if at == self._at else "") for at, spans in shown.rows]
+        rows.put([*(Line(spans) for spans in head), *lines])
 
-    def _name_line(self, number: int, cells: int) -> Line:
-        here = number == self._at
-        mark = Span(" ▸ " if here else "   ", "cursor")
-        words = Span(visible(self._names[number]), "cursor" if here else "text")
-        return Line(compose([mark, words], cells), BAND if here else "")
+    def take(self, view: PadView) -> None:  # noqa: ARG002 - what it quotes is read, not the pad
+        """Takes a newly read pad: what the choice quotes may have been redacted."""
+        if self._again is not None:
+            self._again.ask()
+
+    def _take_quoted(self, now: str) -> None:
+        """Takes the text that is quoted as it is now."""
+        assert self._quoted is not None
+        taken = taken_out(self._quoted.text, now)
+        if not now:
+            self.app.tell(_GONE, severity="warning")
+            self.action_back()
+        elif taken:
+            words = Words(visible(taken))
+            self._question, self._about = (
+                words.without_cut(text)[0] for text in (self._question, self._about)
+            )
+            self._quoted = self._quoted._replace(text=now)
+            self.draw()
+
+    def on_key(self, event: events.Key) -> None:
+        """Takes a letter that is typed: for the choice that is written out, else to the next name that begins with it."""
+        letter = event.character or ""
+        if not letter.isalnum() or any(event.key in row.keys for row in keys.at(self.PLACE)):
+            return
+        event.stop()
+        if self._written:
+            self.begun = letter
+            _ = self.dismiss(self._written)  # not awaited: this screen runs it
+            return
+        behind = [*range(self._at + 1, len(self._names)), *range(self._at + 1)]
+        found = (at for at in behind if self._names[at].casefold().startswith(letter.casefold()))
+        self._at = next(found, self._at)
+        self.draw()
 
     def action_line(self, step: int) -> None:
         """Moves to another name."""

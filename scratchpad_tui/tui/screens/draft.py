@@ -9,12 +9,14 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.edit_state import changed_rows
+from scratchpad_tui.tui.idle import on_draft
 from scratchpad_tui.tui.layout.editing import their_rows
 from scratchpad_tui.tui.layout.fit import cut
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 from scratchpad_tui.tui.screens.reader import ReaderScreen
 from scratchpad_tui.tui.screens.turn import diff_rows
+from scratchpad_tui.tui.widgets.bars import KeyBar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +44,10 @@ class DraftScreen(ReaderScreen):
         self._draft = draft
         self._since = since
         self._now = now
+
+    def on_mount(self) -> None:
+        """Names no key that writes where nothing is written."""
+        self.query_one(KeyBar).leave_out(on_draft(read_only=self.app.source.read_only))
 
     def title_spans(self) -> Sequence[Span]:
         """What it is of, and its age."""
@@ -83,12 +89,15 @@ class DraftScreen(ReaderScreen):
     async def action_edit(self) -> None:
         """Goes on with the draft."""
         live, draft = self.app.live, self._draft
-        await self.dismiss()
-        live.resume(draft)
+        if self.app.may_write() and live.may_save():
+            await self.dismiss()
+            live.resume(draft)
 
     async def action_delete_draft(self) -> None:
         """Deletes the draft, after a question."""
         draft, app = self._draft, self.app
+        if not app.may_write():
+            return
 
         def answered(yes: bool | None) -> None:  # noqa: FBT001 - Textual gives the answer of a dialog so
             if yes:

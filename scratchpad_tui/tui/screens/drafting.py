@@ -29,6 +29,8 @@ class Drafting(FramedScreen):
         self.kept = draft
         """The draft as it stands on disk."""
         self._stale = False
+        self._asked = self._written = 0
+        """The numbers of the newest text that is to stand on disk, and of the newest that does."""
         self._failed = ""
         self._one_at_a_time = threading.Lock()
         self._is_told_of_end = False
@@ -61,16 +63,31 @@ class Drafting(FramedScreen):
         draft, source = self.draft(), self.app.source
         self._stale = False
         if draft is not None:
-            self.app.in_background(lambda: self._write(source.keep_draft, draft), self._told, group="draft")
+            number = self._next()
+            self.app.in_background(
+                lambda: self._write(source.keep_draft, draft, number), self._told, group="draft"
+            )
 
-    def _write(self, keep: Callable[[Draft], Draft], draft: Draft) -> str:
+    def _next(self) -> int:
+        self._asked += 1
+        return self._asked
+
+    @property
+    def _is_unkept(self) -> bool:
+        """Whether something is not on disk yet; what a worker is to write may never be begun where the program ends."""
+        return self._stale or self._asked > self._written
+
+    def _write(self, keep: Callable[[Draft], Draft], draft: Draft, number: int) -> str:
         """Writes the draft, in a worker or at the end; what went wrong, where something did."""
         with self._one_at_a_time:
+            if number <= self._written:
+                return ""  # a newer one was quicker, or none is wanted any more
             try:
                 self.kept = keep(draft if self.kept is None else draft._replace(name=self.kept.name))
             except (ScratchpadError, OSError) as error:
                 self._why = str(error)
                 return self._why
+            self._written = number
         return ""
 
     def _told(self, fault: str) -> None:
@@ -86,12 +103,12 @@ class Drafting(FramedScreen):
         self._stale = False
         if draft is None or self.app.source.read_only:
             return True
-        self._stale = bool(self._write(self.app.source.keep_draft, draft))
+        self._stale = bool(self._write(self.app.source.keep_draft, draft, self._next()))
         return not self._stale
 
     def may_end(self) -> bool:
         """Whether the program may end now; where the text can be kept nowhere, only when that is asked for again."""
-        if not self._stale or self.keep_now() or self._is_told_of_end:
+        if not self._is_unkept or self.keep_now() or self._is_told_of_end:
             return True
         self._is_told_of_end = True
         self.app.tell(f"No draft can be written: {self._why} · ctrl+q again leaves without", severity="error")
@@ -109,6 +126,7 @@ class Drafting(FramedScreen):
     def _forget(self) -> None:
         # Under the lock: a first draft may still be on its way to the disk.
         with self._one_at_a_time:
+            self._written = self._asked
             kept, self.kept = self.kept, None
             if kept is not None:
                 self.app.source.drop_draft(kept.name)
@@ -122,7 +140,7 @@ class Drafting(FramedScreen):
             return
         kept = self.kept
         is_gone = kept is not None and not self.app.source.has_draft(kept)
-        if (self._stale or is_gone) and not self.keep_now():
+        if (self._is_unkept or is_gone) and not self.keep_now():
             draft = self.draft()
             if draft is not None:
                 self.app.lost.append(draft)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.frame import short_path
-from scratchpad_tui.tui.health_ways import ALONE, hint, open_way
+from scratchpad_tui.tui.health_ways import ALONE, hint, open_way, shown_hint
 from scratchpad_tui.tui.idle import on_health
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.health import Scene, health_rows, pointed
@@ -18,12 +18,13 @@ from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
     from textual import events
 
     from scratchpad_tui.core.health.report import HealthReport
+    from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.layout.health import HealthRow, Place
     from scratchpad_tui.tui.screens.reader import Spans
@@ -76,7 +77,7 @@ class HealthScreen(ReaderScreen):
             self._view.state,
             self._polling,
             self._now,
-            hint,
+            self._hint,
             ALONE,
             keys.key("sign.open"),
             keys.key("line.copy"),
@@ -86,6 +87,10 @@ class HealthScreen(ReaderScreen):
         self._rows = health_rows(scene, cells)
         self._keep_place()
         return [row.spans for row in self._rows]
+
+    @property
+    def _hint(self) -> Callable[[Sign], str]:
+        return shown_hint if self.app.source.read_only else hint
 
     def _keep_place(self) -> None:
         """Leaves the cursor on what it was on; where that is gone, on what took its place."""
@@ -110,7 +115,19 @@ class HealthScreen(ReaderScreen):
             marked = marked or on
             lines.append(Line(compose(spans, width), BAND if on else ""))
         self.text.put(lines)
-        self.query_one(KeyBar).leave_out(on_health(here, self._report.quarantined, self._view))
+        self.query_one(KeyBar).leave_out(self._idle(here))
+
+    def _idle(self, here: Place | None) -> frozenset[str]:
+        read_only = self.app.source.read_only
+        idle = on_health(here, self._report.quarantined, self._view, read_only=read_only)
+        if (
+            read_only
+            and here is not None
+            and here.kind == "sign"
+            and not self._hint(self._report.signs[here.at])
+        ):
+            idle |= {"sign.open"}
+        return idle
 
     def raw_text(self) -> str:
         """The signs as text."""

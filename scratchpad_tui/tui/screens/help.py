@@ -5,16 +5,20 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.config.key_table import GROUND, SCREENS
 from scratchpad_tui.core.text import width
 from scratchpad_tui.tui import key_words, keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.reader import ReaderScreen
+from scratchpad_tui.tui.trouble import ALARMS, helps_now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scratchpad_tui.core.pad.view import PadView
+    from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.screens.reader import Spans
 
 ABOUT = {
@@ -185,10 +189,29 @@ class HelpScreen(ReaderScreen):
         """The place."""
         return [Span(f"Help · {ABOUT[self._about][0]}", "title")]
 
+    def take(self, view: PadView) -> None:  # noqa: ARG002 - the newest one is asked for
+        """Takes a newly read pad: something else may help now."""
+        self.draw()
+
     def text_rows(self, cells: int) -> list[Spans]:
-        """The keys that are used most, a few sentences, then all keys."""
-        place = self._about
-        return [*most_used_rows(place, cells), *about_rows(place, cells), *key_rows(place, cells)]
+        """What helps now, the keys that are used most, a few sentences, then all keys."""
+        place, app = self._about, self.app
+        now: list[Spans] = []
+        if place in (*GROUND, *SCREENS):
+            elsewhere, read_only = place not in GROUND, app.source.read_only
+            view = app.live.state.newest
+            style: Style = "alarm" if view.state in ALARMS else "attention"
+            now = now_rows(helps_now(view, elsewhere=elsewhere, read_only=read_only), cells, style)
+        return [*now, *most_used_rows(place, cells), *about_rows(place, cells), *key_rows(place, cells)]
+
+
+def now_rows(told: Sequence[str], cells: int, first: Style) -> list[Spans]:
+    """What is wrong, in a style of its own, and what helps, with a blank row under it."""
+    rows: list[Spans] = []
+    for number, text in enumerate(told):
+        pieces = wrap(text, max(1, cells - 2), _MOST_ROWS, 2)
+        rows += [compose([Span(f" {piece}", first if number == 0 else "text")], cells) for piece in pieces]
+    return [*rows, compose((), cells)] if rows else []
 
 
 def about_rows(place: str, cells: int) -> list[Spans]:
@@ -217,7 +240,7 @@ def most_used_rows(place: str, cells: int) -> list[Spans]:
 def key_sentence(key: keys.Key, place: str) -> str:
     """What a key does, behind the verb by which one looks for it where the sentence does not have it."""
     told = keys.said(key_words.tooltip(key, place))
-    word = key_words.label(key, place) if place in key.footer else key.verb
+    word = key_words.label(key, place) if place in key.footer else key_words.verb(key)
     return told if key.group == "Go" or word.casefold() in told.casefold() else f"{word} · {told}"
 
 

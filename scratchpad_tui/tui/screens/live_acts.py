@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui import keys
+from scratchpad_tui.tui import idle, keys
 from scratchpad_tui.tui.acts import OwnActs
 from scratchpad_tui.tui.layout.cursor import stops_of
 from scratchpad_tui.tui.promoting import entry_words
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 
 _SEALED = "is kept for good: promote --durable alone writes it, or you in the file itself"
+_MENDED_FIRST = "Nothing can be saved before the file is mended: {edit.external} opens it in $EDITOR"
 
 
 def _nothing() -> None:
@@ -58,7 +59,14 @@ class LiveActs(LiveView):
         """Whether a section may be changed here; a toast says why not."""
         if section.sealed:
             self.app.tell(f"{section.name} {_SEALED}", severity="warning")
-        return not section.sealed
+        return not section.sealed and self.may_save()
+
+    def may_save(self) -> bool:
+        """Whether anything can be saved while the file is as it is; a toast says what helps before anybody types."""
+        waits = idle.is_mended_by_hand(self.state.newest) and not self.app.source.read_only
+        if waits:
+            self.app.tell(keys.said(_MENDED_FIRST), severity="warning")
+        return not waits
 
     def section_meant(self, waiting: Sequence[str]) -> SectionView | None:
         """The section under the cursor; without a cursor it comes to the one that is most likely meant.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.corrections import Since
     from scratchpad_tui.tui.live_state import LiveState
 
-_MOVED_CELLS = 40
+_MOVED_CELLS = 100
 """Cells that a line has in the question where it goes."""
 
 
@@ -141,7 +141,8 @@ class LiveEdits(LiveActs):
         found = self.line_here("move")
         if found is None or not self.may_change(found[0]) or not self.app.may_write():
             return
-        from scratchpad_tui.tui.screens.choose import ChooseScreen
+        from scratchpad_tui.core.pad.redact_words import taken_out
+        from scratchpad_tui.tui.screens.choose import ChooseScreen, Quoted
 
         (section, line), source = found, self.app.source
         others = [other for other in self.state.view.sections if other.name != section.name]
@@ -151,10 +152,12 @@ class LiveEdits(LiveActs):
             if name is not None:
                 self._act(lambda: source.move(section.name, line, name))
 
-        await self.app.push_screen(
-            ChooseScreen(f'Move "{cut(visible(line.text.removeprefix("- ")), _MOVED_CELLS)}" to', names),
-            chosen,
-        )
+        def now() -> str:
+            lines = [other.text for one in self.state.newest.sections for other in one.lines]
+            return next((text for text in lines if taken_out(line.text, text)), line.text)
+
+        question = f'Move "{cut(visible(line.text.removeprefix("- ")), _MOVED_CELLS)}" to'
+        await self.app.push_screen(ChooseScreen(question, names, quoted=Quoted(line.text, now)), chosen)
 
     # A section made smaller
 
@@ -244,10 +247,10 @@ class LiveEdits(LiveActs):
             if draft.kind == "entry" and draft.section in names:
                 self.app.lines.take_up(draft)
                 key = keys.key("line.new")
-                self.app.tell(f"A line that was not saved waits: {key} in {draft.section} goes on with it")
+                self._tell_way(f"A line that was not saved waits: {key} in {draft.section} goes on with it")
             elif draft.kind == "wording":
                 self.app.wordings.take_up(draft)
-                self.app.tell(
+                self._tell_way(
                     keys.said(
                         "What was typed for a proposal waits: {screen.promotions}, then {edit.here} there, or "
                         "{line.new}, goes on with it"
@@ -260,6 +263,11 @@ class LiveEdits(LiveActs):
             more = "One more draft waits" if len(left) == 2 else f"{len(left) - 1} more drafts wait"
             told = keys.said(f"{more}: {{edit.here}} in the section goes on with it")
             self._offer(left[-1], told if len(left) > 1 else "")
+
+    def _tell_way(self, words: str) -> None:
+        """Tells a key that goes on with what somebody typed, where it does."""
+        if not self.app.source.read_only:
+            self.app.tell(words)
 
     def _offer(self, draft: Draft | None, more: str = "") -> None:
         """Shows a draft against the pad as it is; one of a sealed section can only be copied or deleted."""
@@ -274,6 +282,6 @@ class LiveEdits(LiveActs):
             kind = SealedDraftScreen if draft.section in sealed else DraftScreen
             await self.app.push_screen(kind(draft, since, self.app.clock.now()))
             if more:
-                self.app.tell(more)
+                self._tell_way(more)
 
         self.app.in_background(lambda: source.since(draft), show)

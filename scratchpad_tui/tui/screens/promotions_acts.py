@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.session.items import Acted, Item
     from scratchpad_tui.tui.promoting import Reviewed
     from scratchpad_tui.tui.promotions_state import PromotionsState
+    from scratchpad_tui.tui.screens.choose import Quoted
 
 OTHER_REASON = "another reason … enter asks for it"
 REASONS = (
@@ -180,11 +181,26 @@ class PromotionsActs(PromotionsFields):
 
         async def chosen(name: str | None) -> None:
             if name == OTHER_REASON:
-                await self.open_field(ReasonRow(item.id, "Why", self.state.typed.get(why(item.id), "")))
+                typed = f"{self.state.typed.get(why(item.id), '')} {asked.begun}".strip()
+                await self.open_field(ReasonRow(item.id, "Why", typed))
             elif name is not None:
                 self._reject(item, name)
 
-        await self.app.push_screen(ChooseScreen("Why is it rejected?", names, item.text), chosen)
+        question = "Why is it rejected?"
+        asked = ChooseScreen(question, names, item.text, quoted=self._quoted(item), written=OTHER_REASON)
+        await self.app.push_screen(asked, chosen)
+
+    def _quoted(self, item: Item) -> Quoted:
+        """The text of an item that a choice quotes."""
+        from scratchpad_tui.tui.screens.choose import Quoted
+        from scratchpad_tui.tui.screens.promotion import same_item
+
+        def now() -> str:
+            look = self.app.source.reviewed().look
+            found = same_item(item, look.items) if look is not None else item
+            return found.text if found is not None else ""
+
+        return Quoted(item.text, now)
 
     def _reject(self, item: Item, reason: str) -> None:
         source = self.app.source
@@ -238,7 +254,8 @@ class PromotionsActs(PromotionsFields):
                 )
                 self._act(item, "changing", lambda: source.retag(item.id, tag), words)
 
-        await self.app.push_screen(ChooseScreen("Which tag?", list(names), item.text), chosen)
+        asked = ChooseScreen("Which tag?", list(names), item.text, quoted=self._quoted(item))
+        await self.app.push_screen(asked, chosen)
 
     def action_compare(self) -> None:
         """Shows the nearest twin beside the item, or hides it."""

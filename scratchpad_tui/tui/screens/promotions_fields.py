@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
+from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.screens.drafting import SECONDS
 from scratchpad_tui.tui.screens.framed import FramedScreen
@@ -14,6 +15,7 @@ from scratchpad_tui.tui.widgets.field import FieldRow, ReasonRow, WordingRow
 if TYPE_CHECKING:
     from textual.timer import Timer
 
+    from scratchpad_tui.tui.promoting import Reviewed
     from scratchpad_tui.tui.promotions_state import PromotionsState
     from scratchpad_tui.tui.source import PadSource
     from scratchpad_tui.tui.wordings import Wordings
@@ -38,6 +40,14 @@ class PromotionsFields(FramedScreen):
             self.app.tell(
                 keys.said("A text was typed for a proposal that is gone: {line.new} proposes it as a new one")
             )
+
+    def follow_redaction(self, given: Reviewed) -> None:
+        """Takes what was redacted in a proposal out of the texts that were typed for it."""
+        items = given.look.items if given.look is not None else ()
+        texts = {item.id: visible(item.text) for item in items}
+        self.app.wordings.follow(texts)
+        for field in self.query(WordingRow):
+            field.follow(texts)
 
     async def open_field(self, field: FieldRow) -> None:
         """Opens a field in the place of the one that is open."""

@@ -76,8 +76,7 @@ class PruneScreen(TickingScreen):
         height = max(1, entries.size.height)
         shown = prune_rows(state, cells, height, self._top, self.app.clock.now())
         self.put_rows(shown.top, shown.rows)
-        idle = on_prune(given.entries) | self.idle_by_ticks(state.ticked | state.marked, cells)
-        self.query_one(KeyBar).leave_out(idle)
+        self.query_one(KeyBar).leave_out(on_prune(given.entries, state.ticked | state.marked))
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad: the entries as they stand now."""

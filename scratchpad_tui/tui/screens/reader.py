@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from scratchpad_tui.tui.frame import Found
-from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, marked
+from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, holds, marked_row
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.field import FieldRow, FindRow
@@ -177,7 +177,7 @@ class ReaderScreen(ModalScreen[None]):
         rows, find, width = self._broken_rows, self._find, self._width
 
         def line_of(row: Spans, *, here: bool = False) -> Line:
-            return Line(compose(_with_marks(row, find, here=here), width))
+            return Line(compose(marked_row(row, find, here=here), width))
 
         at = self._place
         instead = {at: line_of(rows[at], here=True)} if at in self._found else _NONE
@@ -268,8 +268,4 @@ class ReaderScreen(ModalScreen[None]):
 
 
 def _holds(row: Spans, find: str) -> bool:
-    return find.casefold() in "".join(span.text for span in row).casefold()
-
-
-def _with_marks(row: Spans, find: str, *, here: bool) -> list[Span]:
-    return [part for span in row for part in marked(span, find, here=here)]
+    return holds("".join(span.text for span in row), find)

@@ -63,7 +63,8 @@ class RecoveryScreen(TickingScreen):
     def go_to(self, place: int, chain: int) -> None:  # noqa: ARG002 - every click ticks
         """Puts the cursor on the row that was clicked, and ticks it where it has a box."""
         self.state.at = place
-        self.state.tick()
+        if not self.app.source.read_only:
+            self.state.tick()
         self.draw()
 
     @on(Rows.Resized)
@@ -72,8 +73,9 @@ class RecoveryScreen(TickingScreen):
         cells = self.query_one("#title", Rows).size.width
         if not cells:
             return
+        read_only = self.app.source.read_only
         self.query_one("#title", Rows).put(
-            [Line(compose(title_spans(self.state, self._age(), cells), cells))]
+            [Line(compose(title_spans(self.state, self._age(), cells, read_only=read_only), cells))]
         )
         reason = self.query_one("#reason", Rows)
         pieces = wrap(f"! {visible(self.state.shown.reason)}", max(1, cells - 2), _REASON_ROWS, 2)
@@ -81,16 +83,14 @@ class RecoveryScreen(TickingScreen):
             cells,
             broken="the broken text",
             instead="the pad as it is now" if cells >= _NARROW else "the pad now",
-            taken="goes into the pad",
+            taken="" if read_only else "goes into the pad",
         )
         reason.styles.height = len(pieces) + 1
         reason.put(
             [*(Line(compose([Span(f" {piece}", "attention")], cells)) for piece in pieces), Line(heading)]
         )
         self._draw_texts(cells)
-        self.query_one(KeyBar).leave_out(
-            on_recovery(self.state) | self.idle_by_ticks(self.state.ticked, cells)
-        )
+        self.query_one(KeyBar).leave_out(on_recovery(self.state, read_only=read_only))
 
     def _age(self) -> str:
         time = parse_stamp(self.state.shown.time)
@@ -134,7 +134,7 @@ class RecoveryScreen(TickingScreen):
 
     def action_tick_entry(self) -> None:
         """Ticks the line under the cursor."""
-        if not self.state.tick():
+        if self.app.may_write() and not self.state.tick():
             self.app.tell("The pad has this line: only those with a box can be taken over")
         self.draw()
 

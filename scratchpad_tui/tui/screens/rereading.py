@@ -10,6 +10,7 @@ from scratchpad_tui.tui.screens.follows import is_open
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scratchpad_tui.tui.screens.choose import ChooseScreen
     from scratchpad_tui.tui.screens.reader import ReaderScreen
 
 Read = TypeVar("Read")
@@ -19,12 +20,12 @@ class Rereading(Generic[Read]):
     """One reading at a time, however often the pad changes meanwhile."""
 
     def __init__(
-        self, screen: ReaderScreen, read: Callable[[], Read], take: Callable[[Read], object]
+        self, screen: ReaderScreen | ChooseScreen, read: Callable[[], Read], take: Callable[[Read], object]
     ) -> None:
         """Reads nothing yet.
 
         Args:
-            screen: The sheet.
+            screen: The sheet, or the choice.
             read: Reads, in a thread.
             take: Takes what was read; the sheet is open still.
         """

@@ -75,6 +75,7 @@ class SessionEndScreen(ReaderScreen):
             yield f"{found.to_archive:,} {entries} to the archive; nothing is deleted", "text"
         else:
             yield "Nothing goes to the archive", "dim"
+        yield _stays(found), "text"
         if found.durable:
             changed = "CHANGED in this session" if found.durable_changed else "unchanged"
             yield f"Durable: {changed} (sha {found.durable})", "alarm" if found.durable_changed else "dim"
@@ -99,6 +100,16 @@ class SessionEndScreen(ReaderScreen):
         _ = self.dismiss()  # not awaited: this screen runs it
         if yes:
             self.app.end_session()
+
+
+def _stays(found: Summary) -> str:
+    """What of the pad the end leaves where it is."""
+    if not found.notes:
+        return "The pad stays as it is"
+    if not found.stays:
+        return f"Nothing stays in {found.notes}; the other sections stay as they are"
+    count = "1 entry stays" if found.stays == 1 else f"{found.stays:,} entries stay"
+    return f"{count} in {found.notes}; so do the other sections"
 
 
 def without_session(summary: Summary, now: datetime) -> str:

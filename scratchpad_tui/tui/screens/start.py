@@ -42,7 +42,7 @@ CHOICES = (
 )
 _REFUSED = "not in a read-only watch, which creates nothing"
 _BESIDE = 78
-"""Cells from which the words of a choice stand beside its name, else under the choices."""
+"""Cells from which the words of a choice stand beside its name, else under the one that has the cursor."""
 
 
 class StartScreen(FramedScreen):
@@ -55,7 +55,8 @@ class StartScreen(FramedScreen):
         super().__init__(id="start")
         self.view = view
         self._at = 0
-        self._first_choice_row = 0
+        self._choice_rows: list[int] = []
+        """For each row under the frame's the number of its choice; -1 where it shows none."""
 
     def body(self) -> Widget:
         """The sentences and the choices."""
@@ -82,11 +83,13 @@ class StartScreen(FramedScreen):
         # What a choice means comes before how the pad was looked for.
         about = [] if beside else wrap(self._words(CHOICES[self._at]), max(1, cells - 6), 3)
         lines = self._sentences(cells, height - len(CHOICES) - len(about))
-        self._first_choice_row = len(lines)
-        lines += [self._choice_line(number, cells, beside=beside) for number in range(len(CHOICES))]
-        if len(lines) + len(about) < height:
-            lines.append(Line(compose((), cells)))
-        rows.put([*lines, *(Line(compose([Span(f"     {p}", "dim")], cells)) for p in about)])
+        self._choice_rows = [-1] * len(lines)
+        for number in range(len(CHOICES)):
+            under = about if number == self._at else []
+            lines.append(self._choice_line(number, cells, beside=beside))
+            lines += [Line(compose([Span(f"     {piece}", "dim")], cells)) for piece in under]
+            self._choice_rows += [number] * (1 + len(under))
+        rows.put(lines)
 
     def _choice_line(self, number: int, cells: int, *, beside: bool) -> Line:
         choice, here = CHOICES[number], number == self._at
@@ -140,9 +143,9 @@ class StartScreen(FramedScreen):
 
     async def on_click(self, event: events.Click) -> None:
         """Does what the clicked choice says."""
-        number = event.screen_y - self.head.size.height - self._first_choice_row
-        if 0 <= number < len(CHOICES):
-            self._at = number
+        row = event.screen_y - self.head.size.height
+        if 0 <= row < len(self._choice_rows) and self._choice_rows[row] >= 0:
+            self._at = self._choice_rows[row]
             self.draw()
             await self.action_open_choice()
 

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.layout.model import Span
 
 
-_NARROW = 60
-"""Cells under which the footer has room for three keys and the hint for help."""
-
-
 class Ticked(Protocol):
     """The state of such a list."""
 
@@ -72,10 +68,6 @@ class TickingScreen(Listed, ModalScreen[None]):
             for number, (at, spans) in enumerate(rows)
         ]
         self.listed.put(lines)
-
-    def idle_by_ticks(self, ticked: Collection[int], cells: int) -> frozenset[str]:
-        """Which key gives way in a narrow footer: once something is ticked, what saves it is wanted."""
-        return frozenset(("prune.tick",)) if ticked and cells < _NARROW else frozenset()
 
     def action_line(self, step: int) -> None:
         """Moves by a place."""

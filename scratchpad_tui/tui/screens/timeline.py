@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from textual import on
 
 from scratchpad_tui.core.errors import InputError
+from scratchpad_tui.core.text import visible
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
+from scratchpad_tui.tui.layout.fit import holds
 from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE
 from scratchpad_tui.tui.screens.follows import follow_words
 from scratchpad_tui.tui.screens.listed import Wheeled, is_over, row_of
@@ -155,8 +158,8 @@ class TimelineScreen(Wheeled, TimelineSheets):
             self.draw()
 
     def _find_in_diff(self, step: int) -> None:
-        find, rows = self.state.find.casefold(), self.diffed.rows if self.diffed else ()
-        places = [at for at, row in enumerate(rows) if find in "".join(span.text for span in row).casefold()]
+        find, rows = visible(self.state.find), self.diffed.rows if self.diffed else ()
+        places = [at for at, row in enumerate(rows) if holds("".join(span.text for span in row), find)]
         top = self.diff.scroll_offset.y
         ahead = [at for at in (places if step > 0 else places[::-1]) if (at - top) * step > 0]
         if places:
@@ -236,7 +239,9 @@ class TimelineScreen(Wheeled, TimelineSheets):
             self.app.open_recovery()
             return
         if moment is None or moment.is_event:
-            self.app.tell("No version stands here to restore: < and > go to one")
+            self.app.tell(
+                keys.said("No version stands here to restore: {version.older} and {version.newer} go to one")
+            )
             return
         if not self.app.may_write():
             return

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, cast
 from textual import on
 
 from scratchpad_tui.core.text import visible
-from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.diffed import Diffs, made, wish_of
-from scratchpad_tui.tui.layout.events import event_title
-from scratchpad_tui.tui.layout.fit import compose, marked
+from scratchpad_tui.tui.layout.diff_title import diff_title
+from scratchpad_tui.tui.layout.fit import cells_of, compose, marked_row
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.scroll import hidden_spans
 from scratchpad_tui.tui.layout.timeline import amount_spans
@@ -26,15 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scratchpad_tui.tui.diffed import Diffed, Wish
-    from scratchpad_tui.tui.layout.model import Style
     from scratchpad_tui.tui.layout.worddiff import Spans
     from scratchpad_tui.tui.timeline_state import TimelineState
 
 _PATIENCE_SECONDS = 0.3
 """After which a difference that is still being made is told."""
 SCROLLBAR = 1
-_SESSION_SIGNS = 8
-"""Signs of a session's id: as many as tell it from others, for it is the last thing one looks for here."""
 
 
 class TimelineDiff(TimelineShares):
@@ -59,7 +54,8 @@ class TimelineDiff(TimelineShares):
             focused = self.state.pane == DIFF
             head = Span("▸ " if focused else "─ ", "cursor" if focused else "rule")
             right = (*hidden_spans(*self.diff.hidden), *self._amount())
-            about.put([Line(compose([head, *self.title_spans()], cells, right, "─", "rule"))])
+            title = self.title_spans(cells - cells_of((head, *right)) - 2)
+            about.put([Line(compose([head, *title], cells, right, "─", "rule"))])
 
     def _amount(self) -> tuple[Span, ...]:
         shown = self.diffed
@@ -69,23 +65,9 @@ class TimelineDiff(TimelineShares):
         plus, minus = f"+{found.added:,} ", f"-{found.removed:,}"
         return (*amount_spans(plus, minus, found.added, found.removed), Span(" "))
 
-    def title_spans(self) -> list[Span]:
-        """What the diff is of."""
-        state, moment = self.state, self.state.here
-        style: Style = "title.focus" if state.pane == DIFF else "title"
-        if moment is None:
-            return []
-        if state.compares:
-            old, new = sorted((state.mark or 0, moment.version))
-            return [Span(f"v{old} to v{new}", style), Span(keys.said(" · {version.compare} ends"), "dim")]
-        if state.mark is not None:
-            then = " · go to another version to compare · {version.compare} ends"
-            return [Span(f"v{state.mark}", style), Span(keys.said(then), "dim")]
-        name = event_title(moment.kind) if moment.is_event else f"v{moment.version}"
-        time = f"{moment.time:%Y-%m-%d %H:%M:%SZ}" if moment.time else ""
-        age = age_word(max(0.0, (self.app.clock.now() - moment.time).total_seconds())) if moment.time else ""
-        words = [visible(moment.author), age, time, visible((moment.session or "")[:_SESSION_SIGNS])]
-        return [Span(name, style), Span("".join(f" · {word}" for word in words if word), "dim")]
+    def title_spans(self, cells: int | None = None) -> list[Span]:
+        """What the diff is of, on so many cells."""
+        return diff_title(self.state, self.app.clock.now(), cells)
 
     def ask(self) -> None:
         """Wishes for the diff of what is under the cursor, where there is a place for it."""
@@ -127,6 +109,6 @@ class TimelineDiff(TimelineShares):
             rows = self.diffed.rows
 
             def line_of(row: Spans) -> Line:
-                return Line(compose([part for span in row for part in marked(span, find)], cells))
+                return Line(compose(marked_row(row, find), cells))
 
             self.diff.put(Drawn(cast("Sequence[Spans]", rows), line_of))

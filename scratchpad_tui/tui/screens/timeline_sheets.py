@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.diffed import made, wish_of
 from scratchpad_tui.tui.layout.timeline import edge_words
 from scratchpad_tui.tui.screens.follows import is_open
@@ -85,7 +86,8 @@ class TimelineSheets(TimelineView):
         """Opens the version under the cursor with who had brought each line."""
         moment = self.state.here
         if moment is None or moment.is_event:
-            self.app.tell("No version stands here whose lines somebody brought: < and > go to one")
+            words = "No version stands here whose lines somebody brought: {version.older} and {version.newer} go to one"
+            self.app.tell(keys.said(words))
         elif moment.kept:
             self.open_whole(moment, blamed=True)
         else:

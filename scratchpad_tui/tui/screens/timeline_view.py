@@ -224,7 +224,7 @@ class TimelineView(TimelineDiff):
         self.key_bar.leave_out(
             on_timeline(state, read_only=self.app.source.read_only, shows_diff=self.shows_diff)
         )
-        self.key_bar.word(timeline_words(state), "find.filter" if state.wanted is not None else "")
+        self.key_bar.word(*timeline_words(state))
         self.ask()
         self.draw_about()
         self._count()

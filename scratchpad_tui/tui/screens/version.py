@@ -15,6 +15,7 @@ from scratchpad_tui.tui.idle import of
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.version_rows import version_rows
 from scratchpad_tui.tui.layout.worddiff import unified_rows
+from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.reader import ReaderScreen
 from scratchpad_tui.tui.screens.rereading import Rereading
 from scratchpad_tui.tui.widgets.bars import KeyBar
@@ -40,6 +41,7 @@ class Shown(NamedTuple):
 class Whole(NamedTuple):
     """A version as it is shown."""
 
+    version: int
     text: str
     blamed: dict[int, BlamedLine] | None = None
     """Who had brought each line, by its number; None where that is not shown."""
@@ -52,11 +54,11 @@ def read_whole(source: Tracing, version: int, *, blamed: bool) -> Whole:
     """
     text = source.version_text(version)
     if not blamed:
-        return Whole(text)
+        return Whole(version, text)
     try:
-        return Whole(text, source.version_blame(version))
+        return Whole(version, text, source.version_blame(version))
     except InputError:
-        return Whole(text, {})
+        return Whole(version, text, {})
 
 
 class DiffHost(Protocol):
@@ -164,7 +166,7 @@ class VersionScreen(ReaderScreen):
     def __init__(self, moment: Moment, whole: Whole, host: DiffHost) -> None:
         super().__init__()
         self.moment = moment
-        self._text, self._blamed = whole
+        self._text, self._blamed = whole.text, whole.blamed
         self._host = host
         self._again = Rereading(self, self._read_again, self._take_again)
 
@@ -182,7 +184,7 @@ class VersionScreen(ReaderScreen):
 
     def show_other(self, moment: Moment, whole: Whole) -> None:
         """Shows another version, from its first row on."""
-        self.moment, (self._text, self._blamed) = moment, whole
+        self.moment, self._text, self._blamed = moment, whole.text, whole.blamed
         self.draw()
         self._name_keys()
         self.text.scroll_to(y=0, animate=False)
@@ -206,13 +208,14 @@ class VersionScreen(ReaderScreen):
         source, version = self.app.source, self.moment.version
 
         def show(whole: Whole) -> None:
-            if version == self.moment.version:
-                self._take_again(whole)
+            if is_open(self) and version == self.moment.version:
+                self._put(whole)
                 self._tell_unknown()
                 self.read_again()
 
         if self.is_blamed:
-            self._take_again(Whole(self._text))
+            self._put(Whole(version, self._text))
+            self.read_again()
         else:
             self.app.in_background(lambda: read_whole(source, version, blamed=True), show, group="blame")
 
@@ -225,8 +228,13 @@ class VersionScreen(ReaderScreen):
         self._again.ask()
 
     def _take_again(self, whole: Whole) -> None:
-        if whole != (self._text, self._blamed):
-            self._text, self._blamed = whole
+        # Meanwhile the person may have gone to another version, or asked for other columns: those are read on their own.
+        if whole.version == self.moment.version and (whole.blamed is not None) == self.is_blamed:
+            self._put(whole)
+
+    def _put(self, whole: Whole) -> None:
+        if (whole.text, whole.blamed) != (self._text, self._blamed):
+            self._text, self._blamed = whole.text, whole.blamed
             self.draw()
 
     def title_spans(self) -> Sequence[Span]:

@@ -23,6 +23,7 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.edit_state import Verdict, entry_verdict
 from scratchpad_tui.tui.layout.editing import verdict_rows
+from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.widgets.field import EntryRow
 from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import Rows
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 _CHECK_SECONDS = 0.2
 """How long nothing is typed until the entry is judged."""
+_USUAL_CELLS, _MOST_ROWS = 96, 3
+"""The longest that is usually said of an entry, and the rows that are kept for it at most."""
 
 
 class AuditedRow(EntryRow):
@@ -64,6 +67,8 @@ class AuditedRow(EntryRow):
         self._judged: Timer | None = None
         self._verdict = Verdict("", "ok")
         self._said = Rows()
+        self._cells = self._height = 0
+        """Width and rows of what is said; another width has other rows."""
         if not line.text:
             self._field.value = template(day)
             self._field.cursor_position = 0
@@ -113,8 +118,13 @@ class AuditedRow(EntryRow):
         if cells and self.is_attached and rows.is_attached:  # the verdict may come when the field is gone
             verdict = self._verdict if self._verdict.words else Verdict(self._words(), "ok")
             lines = verdict_rows(verdict, cells)
-            rows.styles.height = len(lines)
-            self.styles.height = len(lines) + 1
+            if cells != self._cells:
+                self._cells, self._height = cells, min(_MOST_ROWS, -(-_USUAL_CELLS // max(1, cells - 4)))
+            # Never lower while the field is open: the page below would jump at every other key.
+            self._height = max(self._height, len(lines))
+            rows.styles.height = self._height
+            self.styles.height = self._height + 1
+            lines += [compose((), cells)] * (self._height - len(lines))
             rows.put([Line(line) for line in lines])
 
     def _words(self) -> str:

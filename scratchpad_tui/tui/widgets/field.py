@@ -19,8 +19,11 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import CUT, clusters
 from scratchpad_tui.tui.typed_lines import OPEN
+from scratchpad_tui.tui.wordings import Wording
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual import events
     from textual.app import ComposeResult
     from textual.timer import Timer
@@ -269,6 +272,13 @@ class WordingRow(FieldRow):
         """Takes what was typed: it is not lost, however the screen ends."""
         message.stop()
         self.app.wordings.put(self.item, self.base, message.value)
+
+    def follow(self, texts: Mapping[str, str]) -> None:
+        """Takes out of it what was redacted in its proposal: see `Wording.follow`."""
+        shown = Wording(self.item, self.base, self.text)
+        if shown.follow(texts):
+            self.item, self.base = shown.item, shown.base
+            self._field.value = shown.text
 
 
 class ReasonRow(FieldRow):

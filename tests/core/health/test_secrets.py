@@ -33,6 +33,21 @@ def test_a_secret_that_came_by_hand_is_told_without_its_value_until_it_is_redact
     assert "secret" not in patient.signs()
 
 
+def test_a_secret_cut_by_a_heading_is_taken_out_part_by_part(patient: Patient) -> None:
+    head, rest = VALUE[:20], VALUE[20:]
+    patient.turn(("Findings", "append", "a fact"))
+    patient.put(f"## Findings\n- the key is {head}\n## Ruled out\n- {rest}\n")
+    sign = patient.sign("secret")
+    store = patient.store()
+    assert plan(store, sign).lines
+    carry_out(store, sign)
+    assert "secret" not in patient.signs()
+    left = store.read().document.text()
+    assert head not in left
+    assert rest not in left
+    assert "## Ruled out\n- [redacted]\n" in left
+
+
 def test_the_section_of_a_secret_is_the_one_above_it_whatever_their_order(patient: Patient) -> None:
     patient.put(f"## Next\n- go\n\n## Findings\n- the key is {VALUE}\n")
     assert patient.sign("secret").message.startswith("Findings holds ")

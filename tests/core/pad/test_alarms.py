@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from scratchpad_tui.core.errors import PatchError
-from scratchpad_tui.core.pad.alarms import find_alarms
+from scratchpad_tui.core.pad.alarms import find_alarms, shorter
 from scratchpad_tui.core.pad.operations import apply_patches
 from scratchpad_tui.core.pad.parse import parse_text
 from scratchpad_tui.core.pad.patch import Patch
@@ -109,6 +109,23 @@ def test_each_section_is_flagged_by_itself_in_the_pads_order() -> None:
 def test_the_same_entries_in_another_dress_are_silent(after: str) -> None:
     """Line ends, bullets and blank lines are no loss."""
     assert find_alarms(parse_text(pad(), TASK), parse_text(after, TASK)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("abcde", "", "Findings lost all 5"),
+        ("abcde", "a", "Findings 5 to 1"),
+        ("abcd", "axyz", "Findings dropped 3 of 4"),
+    ],
+)
+def test_every_alarm_has_fewer_words(before: str, after: str, words: str) -> None:
+    """Figures are kept: they say how much was lost."""
+    old, new = (pad(Findings="\n".join(bullets(text)) + "\n") for text in (before, after))
+    (alarm,) = find_alarms(parse_text(old, TASK), parse_text(new, TASK))
+    assert shorter(alarm) == words
+    assert shorter("Plan has an item unticked: go went from 3 entries to 2") == "Plan unticked"
+    assert shorter("Somebody else's words") == "Somebody else's words"
 
 
 @given(TASK_TEXTS, CONTENTS)

@@ -148,6 +148,13 @@ def test_lines_are_whole_wherever_what_is_read_at_once_ends(
     assert list(journal.records(path)) == records
     assert [record["event"] for record in journal.events(path)] == ["refused", "looked"]
     assert journal.holding(path, b'"operations"') == [records[2]]
+    assert [record["event"] for record in journal.events_named(path, "looked", "quarantined")] == ["looked"]
+    assert list(journal.version_records(path)) == [records[0], records[2]]
+    assert list(journal.newest_versions(path)) == [records[2], records[0]]
+    for mark in (b"1", b'"', b"torn", b"\xff"):
+        assert list(journal.newest_lines(path, mark)) == [
+            line for line in raw.split(b"\n")[::-1] if mark in line
+        ]
     assert journal.newer_versions(path, 1) == [records[2]]
     assert (journal.version_line(path, 1), journal.version_line(path, 3)) == (records[0], None)
     assert journal.tells(path, b'"refused"')

@@ -236,3 +236,50 @@ def test_lines_of_an_older_file_are_taken_by_its_name(store: PadStore) -> None:
     assert "- first" in (data_of(store) or b"").decode()
     store.take([line.line for line in new.missing_lines if line.text == "- second"])
     assert "- second" in (data_of(store) or b"").decode()
+
+
+def missing(store: PadStore) -> list[str]:
+    """What any process calls missing."""
+    return [line.text for item in other(store).quarantined() for line in item.missing_lines]
+
+
+def test_a_line_that_was_taken_over_is_missing_no_more_whatever_becomes_of_it(store: PadStore) -> None:
+    """Reworded by hand it is an edit of the pad, and not the line of the broken file once more."""
+    put(store, BROKEN.replace("## Next\nwrite the adapter", "## Next\nalso lost"))
+    store.apply([ENTRY])
+    number = BROKEN.split("\n").index("- typed by a person") + 1
+    store.take([number])
+    put(store, (data_of(store) or b"").replace(b"- typed by a person", b"- typed, and better said"))
+    store.record_external()
+    assert missing(store) == ["also lost"]
+    other(store).take("all")
+    assert missing(store) == []
+    assert store.read().state == "good"
+
+
+def test_a_line_whose_taking_was_taken_back_is_missing_again(store: PadStore) -> None:
+    """And done again it is not; only which lines they were stands in the journal."""
+    put(store, BROKEN)
+    store.apply([ENTRY])
+    took = store.take("all").version
+    assert missing(store) == []
+    assert took is not None
+    undid = store.revert(took).version
+    assert missing(store) == ["- typed by a person"]
+    assert undid is not None
+    store.revert(undid)
+    store.apply([Patch("Findings", "remove", "typed by a person")])
+    assert missing(store) == []
+    assert "typed by a person" not in str([line for line in lines_of(store) if '"take"' in str(line)])
+
+
+def test_the_same_break_later_offers_its_lines_again(store: PadStore) -> None:
+    """Its bytes have the name of the file that they were taken from, and yet they are lost anew."""
+    put(store, BROKEN)
+    store.apply([ENTRY])
+    store.take("all")
+    store.apply([Patch("Findings", "remove", "typed by a person")])
+    assert missing(store) == []
+    put(store, BROKEN)
+    store.apply([Patch("Next", "replace", "again")])
+    assert "- typed by a person" in missing(store)

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
         ("ACTOR:You Actor:Agent", Wanted("", (), ("human", "agent"))),
         ("http://x.example a:b", Wanted("http://x.example a:b")),
         ('"section:x"', Wanted("section:x")),
+        ('"autor:you"', Wanted("autor:you")),
+        ("connection:refused type:x", Wanted("connection:refused type:x")),
     ],
 )
 def test_words_say_what_is_wanted(words: str, wanted: Wanted) -> None:
@@ -50,6 +52,16 @@ def test_an_unknown_name_is_told_with_the_known_ones(words: str) -> None:
     named = words.partition(":")[0]
     assert known[{"author": "actor"}.get(named, named)] in str(caught.value)
     assert f'there is no {named} "' in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [("autor:you", "author"), ("redis Sections:x", "section"), ("turns:57", "turn"), ("kinds:refused", "kind")],
+)
+def test_a_misspelt_field_is_told_with_the_one_that_was_meant(words: str, meant: str) -> None:
+    """Looked for as text it would find nothing, and seem to say that there is nothing."""
+    with pytest.raises(InputError, match=f"write {meant}: for that, or put the words in quotes"):
+        read_wanted(words, NAMES)
 
 
 @pytest.mark.parametrize("words", ["turn:", "actor:", "author:", 'actor:""', "redis turn: x"])

@@ -390,6 +390,30 @@ def test_a_rule_offers_decided_entries_and_sourced_findings(queue_desk: Desk, tm
     assert offered[0].text == "finding 3 (file.py:3)"
 
 
+def test_what_a_rule_offered_is_told_as_that_also_once_it_is_accepted(tmp_path: Path) -> None:
+    """Accepting proposes it, and no person wrote that it should be kept."""
+    task = Desk(tmp_path / "t" / ".agent" / "scratchpad.md", profile=None)
+    task.store.apply([Patch("Findings", "append", "no redis in CI (job 4412)")])
+    (offered,) = Review(task.store).look().items
+    acted = Review(task.store).accept(offered.id)
+    assert acted.item is not None
+    assert (offered.proposer, acted.item.proposer) == ("rule", "rule")
+
+
+def test_what_was_rejected_is_not_offered_again_in_a_later_session(tmp_path: Path) -> None:
+    """Until the rejection is taken back, or the line says something else."""
+    task = Desk(tmp_path / "t" / ".agent" / "scratchpad.md", profile=None)
+    task.store.apply([Patch("Findings", "append", "no redis in CI (job 4412)")])
+    review = Review(task.store)
+    review.reject(review.look().items[0].id, "kept already")
+    review.end()
+    assert [item for item in review.look().items if item.is_candidate] == []
+    task.store.apply([Patch("Findings", "append", "no postgres in CI (job 4413)")])
+    assert [item.text for item in review.look().items if item.is_candidate] == [
+        "no postgres in CI (job 4413)"
+    ]
+
+
 def test_what_cannot_be_one_line_is_not_offered(tmp_path: Path) -> None:
     task = Desk(tmp_path / "t" / ".agent" / "scratchpad.md", profile=None)
     task.put(TASK.replace("- a (b.py:1)", "- a (b.py:1)\n- two lines (c.py:2)\n  of one finding"))

@@ -92,6 +92,7 @@ def test_the_end_archives_scratch_closes_the_queue_and_tells_what_it_cost(desk: 
     told = summary(desk)
     assert (told.accepted, told.limit, told.waiting, told.proposals, told.to_archive) == (1, 3, 1, 2, 1)
     assert len(told.odd) == 2
+    assert (told.stays, told.notes) == (3, "Scratch")
     done = ending.end(desk.store)
     assert (done.id, done.left, done.archived, done.kept) == ("s1", 1, 1, 3)
     assert done.review_tokens > 0
