@@ -166,12 +166,14 @@ def _style(plot: Plot, x: int, y: int, rows: int, view: PressureView) -> Style:
     However few rows there are, a level above the window is so in one of them.
     """
     base, window = plot.top * y / rows, plot.window(x)
+    if not window:
+        return "text"
     dots = 1 if len(plot.levels) == len(plot.windows) else 2
     shown = min(max(plot.levels[dots * x : dots * (x + 1)]), plot.top * (y + 1) / rows)
-    if window and (base >= window or shown > window):
+    if base >= window or shown > window:
         return "alarm"
     near = view.compacts.tokens if view.compacts and window == view.window else NEAR * window
-    return "attention" if window and base >= min(near, NEAR * window) else "text"
+    return "attention" if base >= min(near, NEAR * window) else "text"
 
 
 def _row_of(plot: Plot, tokens: int, rows: int) -> int:
