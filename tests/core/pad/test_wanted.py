@@ -56,7 +56,12 @@ def test_an_unknown_name_is_told_with_the_known_ones(words: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "meant"),
-    [("autor:you", "author"), ("redis Sections:x", "section"), ("turns:57", "turn"), ("kinds:refused", "kind")],
+    [
+        ("autor:you", "author"),
+        ("redis Sections:x", "section"),
+        ("turns:57", "turn"),
+        ("kinds:refused", "kind"),
+    ],
 )
 def test_a_misspelt_field_is_told_with_the_one_that_was_meant(words: str, meant: str) -> None:
     """Looked for as text it would find nothing, and seem to say that there is nothing."""
