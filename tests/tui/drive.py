@@ -55,11 +55,9 @@ class Stage(NamedTuple):
 
     async def settle(self) -> None:
         """Waits for work in the background and for the screen."""
-        for _ in range(2):
+        for _ in range(3):
             await self.app.workers.wait_for_complete()
-            await self.pilot.pause(0)  # what the workers told is drawn, and may set off others
-        await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
+            await self.pilot.pause()
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Waits for what no worker's end tells: a key that is at work still, or work that a test holds up itself."""
