@@ -173,8 +173,7 @@ class EditingSource(WatchedPad):
             self._publish()
         if not outcome.warnings or before.state not in ("broken", "gone"):
             return Act("Nothing to recover: the pad parses")
-        done = {"mended": "The heading stands again", "salvaged": "What could be read stands again"}
-        words = done.get(before.source, f"{before.source.capitalize()} stands again")
+        words = before.source.words.again
         return Act(
             words
             if before.state == "gone"

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from scratchpad_tui.core.config.key_table import DESKS, OVERLAYS
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.author import author_words
-from scratchpad_tui.core.pad.needs import unread
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui import key_words, keys
 from scratchpad_tui.tui.ages import age_word
@@ -227,10 +226,8 @@ def _version_spans(view: PadView, now: datetime) -> list[list[Span]]:
 def _seen_spans(view: PadView) -> list[Span]:
     if view.agent_seen is None or view.version is None:
         return []
-    if unread(view):
-        return [Span(f"agent saw v{view.agent_seen}", "attention")]
-    # What came since is the agent's own: it knows the pad as it stands.
-    return [Span(f"agent saw v{max(view.agent_seen, view.version.version)}", "dim")]
+    # What the agent wrote itself since then is no news to it.
+    return [Span(f"agent saw v{view.agent_seen}", "attention" if view.unread else "dim")]
 
 
 def _newer_spans(newer: int) -> list[Span]:

@@ -13,6 +13,7 @@ from scratchpad_tui.core.pad.author import author_words
 from scratchpad_tui.core.pad.drafts import Drafts, new_draft
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.patch import Patch
+from scratchpad_tui.core.pad.snapshot import TURNS
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.pad.view import VersionInfo, build_view
 
@@ -269,23 +270,36 @@ def test_what_the_agent_has_not_seen_is_named(store: PadStore) -> None:
     assert view_of(store, None).agent_seen is None
     store.mark_seen("s1", 1)
     view = view_of(store, None)
-    assert (view.agent_seen, view.unseen_sections) == (2, ())
+    assert (view.agent_seen, view.unread, view.unseen_sections) == (1, (), ())
     assert "unread" not in needs_of(view)  # it wrote that itself
-    store.edit("Findings", ["- by hand"], 2)
+    store.edit("Task", ["Ship it by hand"], 2)
     view = view_of(store, None)
-    assert (view.agent_seen, view.unseen_sections) == (2, ("Findings",))
-    assert needs_of(view)["unread"] == "the agent has not read v3 (Findings)"
-    agent(store, ("Task", "replace", "Ship it soon"))
-    assert view_of(store, None).agent_seen == 2  # what stands between has still to be read
+    assert (view.agent_seen, [info.version for info in view.unread]) == (1, [3])
+    assert view.unseen_sections == ("Task",)
+    assert needs_of(view)["unread"] == "the agent has not read v3 (Task)"
+    agent(store, ("Findings", "append", "third thing"))
+    view = view_of(store, None)
+    assert (view.agent_seen, [info.version for info in view.unread]) == (1, [3])
+    assert view.unseen_sections == ("Task",)  # though Findings, too, differ from what it got
     store.mark_seen("s1", 3)
-    assert "unread" not in needs_of(view_of(store, None))
+    view = view_of(store, None)
+    assert (view.agent_seen, view.unread) == (3, ())
+    assert "unread" not in needs_of(view)
 
 
-def test_what_the_agent_saw_does_not_go_back_when_a_recovery_gives_lines_back(store: PadStore) -> None:
-    store.mark_seen("s1", 1)
-    for number in range(3):
-        agent(store, ("Findings", "append", f"finding {number}"))
-    assert view_of(store, None).agent_seen == 5
+def test_a_hand_edit_far_behind_is_still_not_read(store: PadStore) -> None:
+    store.mark_seen("s1", 2)
+    store.edit("Findings", ["- by hand"], 2)
+    for number in range(TURNS + 2):
+        agent(store, ("Task", "replace", f"Ship it soon, {number}"))
+    view = view_of(store, None)
+    assert 3 not in [info.version for info in view.last_turns]
+    assert (view.agent_seen, [info.version for info in view.unread]) == (2, [3])
+    assert needs_of(view)["unread"] == "the agent has not read v3 (Findings)"
+
+
+def test_after_a_recovery_the_agent_has_the_lines_to_read_that_were_given_back(store: PadStore) -> None:
+    store.mark_seen("s1", 2)
     with open(store.paths.pad, "ab") as file:
         file.write(b"a line that was lost\n## Unknown\n")
     store.recover()
@@ -293,7 +307,8 @@ def test_what_the_agent_saw_does_not_go_back_when_a_recovery_gives_lines_back(st
     view = view_of(store, None)
     assert view.version is not None
     assert view.version.by == "human"
-    assert view.agent_seen == 5
+    assert view.agent_seen == 2
+    assert view.version in view.unread
 
 
 def test_a_section_over_its_cap_needs_a_person(store: PadStore) -> None:

@@ -104,6 +104,7 @@ def the_picture() -> PadView:
         "/work/.agent/scratchpad.md",
         version=VersionInfo(43, actor="agent", by="agent", turn="57", session="s1", added=2, removed=1),
         agent_seen=41,
+        unread=(VersionInfo(42, actor="human", by="human", added=1),),
         sections=sections,
         last=(
             DiffRow("-", "Plan", "4. [ ] Find where the limiter talks to redis"),
@@ -118,7 +119,7 @@ def the_picture() -> PadView:
         ),
         needs=(
             Need("over-cap", 1, "Ruled out is 40 over its cap", "-", "Ruled out over"),
-            Need("unread", 2, "the agent has not read v43 (Plan, Findings)", "v", "unread"),
+            Need("unread", 2, "the agent has not read v42 (Plan, Findings)", "v", "unread"),
         ),
     )
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scratchpad_tui.core.text import width
 from scratchpad_tui.tui.layout import UiState, arrange
+from scratchpad_tui.tui.layout.hidden import NOTHING, Count, Hidden
 from scratchpad_tui.tui.layout.line import Place, line_height, line_rows
 from scratchpad_tui.tui.layout.model import Stop
 from scratchpad_tui.tui.live_state import LiveState
@@ -31,10 +32,10 @@ def the_line(text: str, section: str = "Findings", mark: str = "") -> LineView:
     return next(each for each in view.sections if each.name == section).lines[0]
 
 
-def rows_of(line: LineView, cells: int, *, limit: int = 1, suffix: str = "", **ui: object) -> list[Row]:
+def rows_of(line: LineView, cells: int, *, limit: int = 1, hides: Count = NOTHING, **ui: object) -> list[Row]:
     state = UiState(now=NOW)._replace(**ui)  # type: ignore[arg-type]
     place = Place("Findings", cells, 0, 43, state)
-    rows = line_rows(line, place, cursor=False, limit=limit, suffix=suffix)
+    rows = line_rows(line, place, cursor=False, limit=limit, hides=hides)
     assert all(row.cells == cells for row in rows)
     assert line_height(line, place, limit) == len(rows) or limit == 1
     return rows
@@ -210,10 +211,10 @@ def test_with_blame_and_rows_left_over_all_of_it_stands_below_the_whole_text() -
 
 
 def test_with_blame_the_count_of_hidden_lines_stands_in_the_last_row() -> None:
-    last = blamed(LONG, 60, limit=3, suffix="12 more")[-1]
+    last = blamed(LONG, 60, limit=3, hides=Count((Hidden(12, "more"),)))[-1]
     assert last.startswith("     #ci  job 4412, 3 d  v3 agent t5")
     assert last.endswith("   … 12 more")
-    assert "… 12 more" in blamed(LONG, 60, suffix="12 more")[0]
+    assert "… 12 more" in blamed(LONG, 60, hides=Count((Hidden(12, "more"),)))[0]
 
 
 def test_with_blame_on_a_very_small_screen_what_is_missing_is_told_before_the_key() -> None:
@@ -228,9 +229,7 @@ def test_what_is_found_is_marked_in_the_proof_too() -> None:
 def test_a_count_of_hidden_lines_is_never_left_out_for_a_proof() -> None:
     long = the_line("- " + "word " * 30 + "[src:job 4412 @ 2026-07-17] {#a-key}")
     for cells in (30, 40, 60, 80, 120):
-        assert "12 more" in text_of(long, cells, suffix="12 more") or "…12" in text_of(
-            long, cells, suffix="12 more"
-        )
+        assert "12 more" in text_of(long, cells, hides=Count((Hidden(12, "more"),)))
 
 
 def test_lines_of_other_pads_are_as_they_were() -> None:
@@ -250,7 +249,7 @@ def test_a_count_behind_a_line_that_just_fits_makes_it_no_higher() -> None:
     """The blank between the count and the author is none of the line's own."""
     line = the_line("- begins with a mark", mark="+")
     for cells in range(28, 36):
-        assert len(rows_of(line, cells, limit=2, suffix="3 more")) == 1 + (cells < 31)
+        assert len(rows_of(line, cells, limit=2, hides=Count((Hidden(3, "more"),)))) == 1 + (cells < 31)
 
 
 @given(TEXTS, SOURCES, DAYS, KEYS, st.integers(12, 140), st.integers(1, 4), st.sampled_from(["", "+", "-"]))
@@ -268,7 +267,9 @@ def test_every_row_is_exactly_as_wide_as_the_place(
     raw = f"- {plain}{proof}{key}"
     line = line._replace(text=raw, proof=proof_of(raw, AUDITED.sections[2]))
     for shown in (None, {Stop("Findings", line.index): ("v3 agent t5 21 min", "v3 t5")}):
-        for row in rows_of(line, cells, limit=limit, suffix="3 more", find="o", blame=shown):
+        for row in rows_of(
+            line, cells, limit=limit, hides=Count((Hidden(3, "more"),)), find="o", blame=shown
+        ):
             assert not FORBIDDEN.search(row.text)
             assert width(row.text) == cells
 

@@ -10,6 +10,7 @@ import pytest
 from scratchpad_tui.core.pad.blame import BlamedLine
 from scratchpad_tui.tui.blame_words import blame_columns, blame_words
 from scratchpad_tui.tui.layout import Stop, UiState
+from scratchpad_tui.tui.layout.hidden import Count, Hidden
 from scratchpad_tui.tui.layout.line import Place, line_rows
 from tests.tui.audited import AuditedSource
 from tests.tui.drive import drive
@@ -63,7 +64,7 @@ def test_version_author_and_age_stand_in_columns() -> None:
     view = pad({"Ruled out": ["- a way that does not lead to anything at all, neither here nor there"]})
     line, blame = view.sections[3].lines[0], {Stop("Ruled out", 0): ("v3 agent t9 7 min",)}
     place = Place("Ruled out", 80, 0, 43, UiState(blame=blame))
-    row = line_rows(line, place, cursor=False, limit=1, suffix="8 older")[0]
+    row = line_rows(line, place, cursor=False, limit=1, hides=Count((Hidden(8, "older"),)))[0]
     assert row.text.endswith("… 8 older  v3 agent t9 7 min")
 
 

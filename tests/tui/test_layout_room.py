@@ -10,9 +10,10 @@ import pytest
 from scratchpad_tui.core.pad.view import DiffRow, LineView, Proof
 from scratchpad_tui.tui.layout import Stop, UiState, arrange, followed
 from scratchpad_tui.tui.layout.flow import others_rows
+from scratchpad_tui.tui.layout.hidden import NOTHING, Count, Hidden
 from scratchpad_tui.tui.layout.items import anchor, items
 from scratchpad_tui.tui.layout.lastturn import turn_rule
-from scratchpad_tui.tui.layout.line import Place, fewest, line_rows
+from scratchpad_tui.tui.layout.line import Place, line_rows
 from scratchpad_tui.tui.layout.marks import signed
 from scratchpad_tui.tui.layout.model import Span
 from tests.tui.audited import audited_view
@@ -199,12 +200,21 @@ def test_a_line_that_the_cursor_unfolds_hides_no_other_while_rows_are_blank(*, h
 
 def test_hidden_lines_above_and_below_are_counted_together_where_words_have_no_room() -> None:
     """A number without its word would be read as a part of the line; what has changed stands before the rest."""
-    assert fewest("2 older, 3 more") == " … 5 more"
-    assert fewest("1,204 done") == " … 1,204 done"
-    assert fewest("2 older · 1 changed, 1,003 more · 1 changed") == " … 2 of 1,005 changed"
-    assert fewest("3 more · 2 changed · esc shows") == " … 2 of 3 changed"
-    assert fewest("2 more · 2 changed") == " … 2 changed"
-    assert fewest("") == ""
+    assert Count((Hidden(2, "older"), Hidden(3, "more"))).fewest == " … 5 more"
+    assert Count((Hidden(1_204, "done"),)).fewest == " … 1,204 done"
+    assert Count((Hidden(2, "older", 1), Hidden(1_003, "more", 1))).fewest == " … 2 of 1,005 changed"
+    assert Count((Hidden(3, "more", 2),), "esc shows").fewest == " … 2 of 3 changed"
+    assert Count((Hidden(2, "more", 2),)).fewest == " … 2 changed"
+    assert NOTHING.fewest == NOTHING.full == ""
+
+
+def test_a_count_says_less_where_there_is_less_room() -> None:
+    """What shows the changed ones goes first, for the key stands in the footer too."""
+    count = Count((Hidden(2, "older"), Hidden(9, "more", 2)), "esc shows")
+    assert count.within(100) == "   … 2 older, 9 more · 2 changed · esc shows"
+    assert count.within(60) == "   … 2 older, 9 more · 2 changed"
+    assert count.within(40) == count.within(1) == " … 2 of 11 changed"
+    assert Count((Hidden(9, "more"),), "esc shows").words == "9 more", "there is nothing to be shown"
 
 
 def small_audited() -> PadView:
@@ -262,8 +272,8 @@ def test_an_author_gives_way_to_the_word_of_a_count() -> None:
     view = pad({"Plan": [("3. [ ] Find where the limiter talks to redis", "~", 43)]})
     place = Place("Plan", 40, 0, 43, UiState())
     counted, alone = (
-        line_rows(view.sections[1].lines[0], place, cursor=False, limit=1, suffix=suffix)[0].text.rstrip()
-        for suffix in ("2 done", "")
+        line_rows(view.sections[1].lines[0], place, cursor=False, limit=1, hides=hides)[0].text.rstrip()
+        for hides in (Count((Hidden(2, "done"),)), NOTHING)
     )
     assert counted == " ~ 3. [ ] Find where the lim…   … 2 done"
     assert alone.endswith("agent t57")

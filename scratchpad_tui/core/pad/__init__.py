@@ -11,9 +11,9 @@ Where to look:
 - other writers: `lock`, `locking`, `writing`, `late`, `foreign`; merges: `merge`, `align`, `keyed_merge`
 - versions: `history`, `journal`, `records`, `recent`, `timeline`, `chronicle`, `comparison`, `blame`, `trace`
 - a person's edits: `editing`, `edits`, `whole_edit`, `outside`, `drafts`, `pruning`, `conflict_places`
-- what broke: `salvage`, `quarantine`, `recovery`, `taking`, `taken`, `restoring`, `check`
-- what an agent reads: `prompt`, `news`, `known`, `handwork`, `notices`, `recall`
+- what broke: `stand_in`, `salvage`, `quarantine`, `recovery`, `taking`, `taken`, `restoring`, `check`
+- what an agent reads: `prompt`, `news`, `handwork`, `notices`, `recall`
 - audited pads: `evidence`, `keys`, `audit`, `raw_text`, `finding_log`, `patch_log`
 - secrets: `verdict`, `standing`, `fresh`, `allowed`; a text taken out of everything: `redact` and its steps
-- what the screens show: `snapshot`, `view`, `needs`, `proofs`, `seen`
+- what the screens show: `snapshot`, `view`, `needs`, `unread`, `proofs`, `seen`
 """

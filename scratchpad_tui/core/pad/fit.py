@@ -22,6 +22,7 @@ from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.scan import scan
 from scratchpad_tui.core.pad.schema import UNKNOWN, UNKNOWN_CAP, Profile, Section, fold
+from scratchpad_tui.core.pad.stand_in import EMPTY, SALVAGED, THE_PAD, Source, of_version
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -215,15 +216,15 @@ def _unfit(
     problems = (_problem(written, choice, is_of_chosen=shown is not None),)
     document = _parsed(data, profile) if data is not None else None
     if document is not None:
-        return Judged(UNFIT, document, problems, "pad")
+        return Judged(UNFIT, document, problems, THE_PAD)
     good = last_good(profile, history)
     if good is not None:
-        return Judged(UNFIT, good[1], problems, f"version {good[0]}")
+        return Judged(UNFIT, good[1], problems, of_version(good[0]))
     if data is None:
-        return Judged(UNFIT, Document.empty(profile), problems, "empty")
+        return Judged(UNFIT, Document.empty(profile), problems, EMPTY)
     from scratchpad_tui.core.pad.salvage import salvage
 
-    return Judged(UNFIT, salvage(data, profile), problems, "salvaged")
+    return Judged(UNFIT, salvage(data, profile), problems, Source(SALVAGED))
 
 
 def _problem(written: Profile | None, choice: Choice, *, is_of_chosen: bool) -> Problem:

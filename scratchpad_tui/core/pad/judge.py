@@ -8,6 +8,7 @@ from scratchpad_tui.core.pad.document import Document, Segment
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.lines import Line, is_blank
 from scratchpad_tui.core.pad.parse import decode, parse_bytes
+from scratchpad_tui.core.pad.stand_in import EMPTY, MENDED, SALVAGED, THE_PAD, Source, of_version
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ class Judged(NamedTuple):
     document: Document
     """The pad's own text where it is good; else what stands in for it."""
     problems: tuple[Problem, ...]
-    source: str
-    """Where `document` comes from: `pad`, `version N`, `salvaged`, `mended` (a heading put back) or `empty`."""
+    source: Source
+    """Where `document` comes from."""
 
 
 def judge(data: bytes | None, profile: Profile, history: History, parsed: Document | None = None) -> Judged:
@@ -36,15 +37,15 @@ def judge(data: bytes | None, profile: Profile, history: History, parsed: Docume
     if data is None:
         good = last_good(profile, history)
         if good and good[1].has_text:
-            return Judged(GONE, good[1], (), f"version {good[0]}")
-        return Judged(FRESH, Document.empty(profile), (), "empty")
+            return Judged(GONE, good[1], (), of_version(good[0]))
+        return Judged(FRESH, Document.empty(profile), (), EMPTY)
     try:
         document = parsed if parsed and parsed.profile is profile else parse_bytes(data, profile)
     except ParseError as error:
         state = CONFLICT if error.code == "conflict" else BROKEN
         return _stand_in(state, error.problems, data, profile, history)
     if not document.missing:
-        return Judged(GOOD, document, (), "pad")
+        return Judged(GOOD, document, (), THE_PAD)
     return _against_history(document, data, profile, history)
 
 
@@ -63,29 +64,29 @@ def _stand_in(
 ) -> Judged:
     good = last_good(profile, history)
     if good:
-        return Judged(state, good[1], problems, f"version {good[0]}")
+        return Judged(state, good[1], problems, of_version(good[0]))
     from scratchpad_tui.core.pad.salvage import salvage
 
-    return Judged(state, salvage(data, profile), problems, "salvaged")
+    return Judged(state, salvage(data, profile), problems, Source(SALVAGED))
 
 
 def _against_history(document: Document, data: bytes, profile: Profile, history: History) -> Judged:
     """A text that parses and lacks sections may have lost them by accident: the last version shows."""
     good = last_good(profile, history)
     if good is None:
-        return Judged(GOOD, document, (), "pad")
+        return Judged(GOOD, document, (), THE_PAD)
     number, before = good
     if is_blank(decode(data).replace("\ufeff", "")):
         if not before.has_text:
-            return Judged(GOOD, document, (), "pad")
+            return Judged(GOOD, document, (), THE_PAD)
         message = (
             f"the file was emptied while version {number} has text; write the text back or clear the sections"
         )
-        return Judged(BROKEN, before, (Problem(1, 1, "emptied", message),), f"version {number}")
+        return Judged(BROKEN, before, (Problem(1, 1, "emptied", message),), of_version(number))
     mended, problems = lost_headings(document, before)
     if problems:
-        return Judged(BROKEN, mended, tuple(problems), "mended")
-    return Judged(GOOD, document, (), "pad")
+        return Judged(BROKEN, mended, tuple(problems), Source(MENDED))
+    return Judged(GOOD, document, (), THE_PAD)
 
 
 def lost_headings(document: Document, before: Document) -> tuple[Document, list[Problem]]:
@@ -151,7 +152,7 @@ def _with_heading(
 def notice_of(judged: Judged) -> str:
     """The sentence for readers of a pad that is not good."""
     if judged.state == GONE:
-        return f"The pad is gone; this is {judged.source}. The next write restores it, `init --fresh` starts a new one."
+        return f"The pad is gone; this is {judged.source.words.goes}. The next write restores it, `init --fresh` starts a new one."
     if judged.state in (GOOD, FRESH):
         return ""
     from scratchpad_tui.core.secrets.quoting import shown as quoted
@@ -159,25 +160,16 @@ def notice_of(judged: Judged) -> str:
     first = judged.problems[0]
     message = quoted(first.message)  # it quotes the file, and goes to agents too
     if judged.state == UNFIT:
-        shown = {"pad": "", "salvaged": " What could be read is shown."}.get(
-            judged.source, f" This is {judged.source}."
-        )
+        shown = "" if judged.source in (THE_PAD, EMPTY) else f" {judged.source.words.alone}"
         return f"Nothing is written: {message}.{shown}"
     what = "is in conflict" if judged.state == CONFLICT else "does not parse"
-    shown = {
-        "salvaged": "what could be salvaged is shown",
-        "mended": "it is shown with the heading put back",
-    }.get(judged.source, f"this is {judged.source}, the last good one")
-    return f"The pad {what} (line {first.line}: {message}); {shown}."
+    return f"The pad {what} (line {first.line}: {message}); {judged.source.words.shown}."
 
 
 def quarantine_notice(judged: Judged, name: str, instead: str = "") -> str:
     """The sentence that tells of a quarantine, for the next prompt and the person; `instead`: what took its place."""
     first = judged.problems[0]
-    instead = instead or {
-        "salvaged": "what could be read in the known sections was salvaged",
-        "mended": "the same text was kept with the heading put back",
-    }.get(judged.source, f"{judged.source} was recovered")
+    instead = instead or judged.source.words.kept
     return (
         f"The pad was broken (line {first.line}: {first.message}). It was kept as {name} and {instead}; "
         "`recover` lists the lines that only the broken file has."
@@ -186,7 +178,7 @@ def quarantine_notice(judged: Judged, name: str, instead: str = "") -> str:
 
 def restored_notice(judged: Judged) -> str:
     """The sentence that tells of a pad put back from its history."""
-    return f"The pad was gone; {judged.source} was restored from its history."
+    return f"The pad was gone; {judged.source.words.goes} was restored from its history."
 
 
 def refuse_unfit(judged: Judged) -> None:

@@ -176,24 +176,11 @@ def _stale(view: PadView, signs: Signs) -> Need | None:
     )
 
 
-def unread(view: PadView) -> tuple[VersionInfo, ...]:
-    """The newest versions that somebody else than an agent wrote since the agent last read the pad, newest first.
-
-    What an agent wrote itself is no news to it.
-    """
-    if view.version is None or view.agent_seen is None or view.agent_seen >= view.version.version:
-        return ()
-    return tuple(info for info in view.last_turns if info.version > view.agent_seen and info.actor != "agent")
-
-
 def _unread(view: PadView) -> Need | None:
-    others = unread(view)
-    if view.version is None or view.agent_seen is None or not others:
+    if view.version is None or view.agent_seen is None or not view.unread:
         return None
-    changed = {section for info in others for section in info.sections}
-    unseen = [section for section in view.unseen_sections if section in changed]
-    sections = f" ({', '.join(unseen)})" if unseen else ""
-    words = f"the agent has not read v{others[0].version}{sections}"
+    sections = f" ({', '.join(view.unseen_sections)})" if view.unseen_sections else ""
+    words = f"the agent has not read v{view.unread[0].version}{sections}"
     return Need("unread", view.version.version - view.agent_seen, words, "v", "unread")
 
 

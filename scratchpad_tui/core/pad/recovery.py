@@ -94,11 +94,7 @@ def _why(reading: Reading) -> str:
     if reading.problems:
         first = reading.problems[0]
         wrong = f"Line {first.line}: {quoted(first.message)}"  # it quotes the file
-    instead = {
-        "salvaged": "what can be read of it",
-        "mended": "the same text with the heading put back",
-    }.get(reading.source, reading.source)
-    return f"{wrong}{'' if wrong.endswith('?') else '.'} In its place goes {instead}."
+    return f"{wrong}{'' if wrong.endswith('?') else '.'} In its place goes {reading.source.words.goes}."
 
 
 def side_by_side(broken: Sequence[str], instead: Sequence[str], lacks: dict[int, str]) -> Iterator[SideRow]:

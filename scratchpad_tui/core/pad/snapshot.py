@@ -7,16 +7,17 @@ from contextlib import suppress
 
 from scratchpad_tui.core.errors import ParseError, ScratchpadError, StorageError
 from scratchpad_tui.core.named_tuple import NamedTuple
+from scratchpad_tui.core.pad import unread
 from scratchpad_tui.core.pad.diff import changes
 from scratchpad_tui.core.pad.document import Document
 from scratchpad_tui.core.pad.entries import is_empty_mark
 from scratchpad_tui.core.pad.journal import tells
-from scratchpad_tui.core.pad.known import known_version, unknown_sections
 from scratchpad_tui.core.pad.lines import is_blank
 from scratchpad_tui.core.pad.needs import Signs, needs
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.recent import recent
 from scratchpad_tui.core.pad.schema import note_section
+from scratchpad_tui.core.pad.stand_in import MENDED
 from scratchpad_tui.core.pad.trace import Trace
 from scratchpad_tui.core.pad.view import DiffRow, LineView, PadView, SectionView, VersionInfo
 
@@ -64,12 +65,15 @@ def take_snapshot(
     newest = numbers[-1] if numbers else 0
     # A number above the newest is of another history, that stood here before: of this one nothing was seen.
     seen = newest if person_seen is None else person_seen if person_seen <= newest else 0
-    told = recent(store.paths.journal, min(seen, newest - TURNS, newest - STEPS) + 1, seen)
-    past = _Past(store, reading.document, numbers)
     state = store.state()
+    carried = state.newest_seen
+    looked = unread.looked_at(carried, newest)
+    told = recent(store.paths.journal, min(seen, looked.start - 1, newest - TURNS, newest - STEPS) + 1, seen)
+    past = _Past(store, reading.document, numbers)
     last, last_from = _last(past, told)
     last_turns = tuple(told.of(number) for number in reversed(numbers[-TURNS:]))
-    known = known_version(state.newest_seen, last_turns)
+    others = unread.by_others(told, looked)
+    then = past.document(carried) if others and carried is not None else None
     view = PadView(
         path=store.paths.named,
         state=_STATES[reading.state],
@@ -77,8 +81,9 @@ def take_snapshot(
         remedy=_remedy(reading),
         profile=reading.document.profile.name,
         version=told.of(newest) if newest else None,
-        agent_seen=known,
-        unseen_sections=_unknown(past, known, state.newest_seen, reading.document),
+        agent_seen=carried,
+        unread=others,
+        unseen_sections=unread.changed_sections(then, reading.document, others),
         sections=_sections(reading.document, past, told, seen, is_first=person_seen is None),
         last=last,
         last_from=last_from,
@@ -86,7 +91,7 @@ def take_snapshot(
         last_turns=last_turns,
         events=told.events[:TURNS],
         outside=_outside(reading.document),
-        stands=_stands(reading) if reading.state in ("broken", "conflict") else "",
+        stands=reading.source.words.stands if reading.state in ("broken", "conflict") else "",
     )
     signs = Signs(
         told,
@@ -347,11 +352,6 @@ def _diff(old: Document, new: Document) -> Iterator[DiffRow]:
                 yield from (DiffRow(sign, name, text, _shape_of(text).prefix) for text in lines)
 
 
-def _unknown(past: _Past, known: int | None, carried: int | None, document: Document) -> tuple[str, ...]:
-    kept = (past.document(number) for number in (known, carried) if number is not None)
-    return unknown_sections(next((one for one in kept if one is not None), None), document)
-
-
 def _unseen_events(told: Recent, seen_at: datetime | None) -> tuple[EventInfo, ...]:
     if seen_at is None:
         return told.events[: told.unseen_events]
@@ -376,16 +376,10 @@ def _remedy(reading: Reading) -> str:
         return ""
     if reading.document.profile.strict_recovery:
         return "E opens it"
-    if reading.source == "mended":
+    if reading.source.kind == MENDED:
         return "r recovers the heading"
-    kind, _, number = reading.source.partition(" ")
-    return f"E mends it, r recovers {f'v{number}' if kind == 'version' else 'what it can'}"
-
-
-def _stands(reading: Reading) -> str:
-    kind, _, number = reading.source.partition(" ")
-    words = {"version": f"v{number}", "salvaged": "what could be read", "mended": "with the heading put back"}
-    return words.get(kind, "")
+    number = reading.source.version
+    return f"E mends it, r recovers {f'v{number}' if number else 'what it can'}"
 
 
 def _outside(document: Document) -> int:

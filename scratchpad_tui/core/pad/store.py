@@ -16,6 +16,7 @@ from scratchpad_tui.core.pad.io import let_go, open_and_read, storage_error
 from scratchpad_tui.core.pad.judge import GOOD, notice_of
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.paths import pad_paths
+from scratchpad_tui.core.pad.stand_in import THE_PAD
 from scratchpad_tui.core.pad.state import State
 
 TYPE_CHECKING = False
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.patch import Patch
     from scratchpad_tui.core.pad.quarantine import Quarantined
     from scratchpad_tui.core.pad.schema import Profile
+    from scratchpad_tui.core.pad.stand_in import Source
     from scratchpad_tui.core.pad.verdict import Verdict
 
 
@@ -51,8 +53,8 @@ class Reading(NamedTuple):
     """A sentence where the pad is not good, else empty."""
     problems: tuple[Problem, ...]
     """The faults of a pad that is not good."""
-    source: str = "pad"
-    """Where the document comes from, as in `judge.Judged`."""
+    source: Source = THE_PAD
+    """Where the document comes from."""
 
 
 class Outcome(NamedTuple):

@@ -164,9 +164,11 @@ class PadView(NamedTuple):
     version: VersionInfo | None = None
     """The newest version; None where there is none yet."""
     agent_seen: int | None = None
-    """The newest version that the agent knows: that its prompt carried, or that only its own writes led to since."""
+    """The newest version that went into an agent's prompt."""
+    unread: tuple[VersionInfo, ...] = ()
+    """Those that came since and are not the agent's own, which are no news to it; newest first, of the last 300."""
     unseen_sections: tuple[str, ...] = ()
-    """The sections that changed after `agent_seen`."""
+    """The sections that they changed, where they differ from what the prompt carried; empty where that is not kept."""
     sections: tuple[SectionView, ...] = ()
     last: tuple[DiffRow, ...] = ()
     """The newest version against the one before it."""

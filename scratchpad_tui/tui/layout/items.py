@@ -1,4 +1,4 @@
-"""What a section offers to show: its lines as they look, which come first, and words for those that are hidden."""
+"""What a section offers to show: its lines as they look, and which come first."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView, SectionView
 
 _NUMBER = re.compile(r"[0-9]{1,20}[.)](?=[ \t]|$)")
-CHANGED = "changed"
-"""The word for hidden lines that a person has not seen."""
 _LONGEST = 20_000
 """Characters of a line that are ever looked at for the screen."""
 
@@ -109,16 +107,3 @@ def order(section: SectionView, lines: Sequence[LineView], limit: int) -> list[i
     fresh = [position for position, line in enumerate(lines) if line.mark]
     fresh.sort(key=distance)
     return [*fresh[:limit], *(p for p in sorted(near, key=distance) if not lines[p].mark)]
-
-
-def hidden_words(section: SectionView, hidden: Sequence[LineView], *, above: bool) -> str:
-    """How many lines are not shown, as words: `14 older`, `3 done`, `1 more`, `9 more · 2 changed`."""
-    count = len(hidden)
-    fresh = sum(bool(line.mark) for line in hidden)
-    changed = f" · {fresh:,} {CHANGED}" if fresh else ""
-    if not above:
-        return f"{count:,} more{changed}"
-    if section.numbered:
-        done = all(line.box in ("x", "X") for line in hidden)
-        return f"{count:,} {'done' if done else 'above'}{changed}"
-    return f"{count:,} {'above' if is_prose(section) else 'older'}{changed}"

@@ -8,7 +8,8 @@ from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.layout.blamed import below, beside, blame_of, fullest, has_column, least_beside
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, fits, marked, wrap
-from scratchpad_tui.tui.layout.items import CHANGED, is_placeholder, shown_text
+from scratchpad_tui.tui.layout.hidden import NOTHING
+from scratchpad_tui.tui.layout.items import is_placeholder, shown_text
 from scratchpad_tui.tui.layout.marks import MARKS
 from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.proof import chosen, is_alert, tails
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.view import LineView
+    from scratchpad_tui.tui.layout.hidden import Count
     from scratchpad_tui.tui.layout.model import RowKind, Style, UiState
 
 POINTER = "▸"
@@ -50,28 +52,28 @@ class Place(NamedTuple):
     ui: UiState
 
 
-def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, suffix: str = "") -> list[Row]:
-    """The line on at most `limit` rows; `suffix` counts what is hidden around it and is never left out."""
+def line_rows(line: LineView, place: Place, *, cursor: bool, limit: int, hides: Count = NOTHING) -> list[Row]:
+    """The line on at most `limit` rows; `hides`: the lines around it without a row, whose count is never left out."""
     under = _under(line, place, limit, full=cursor)
     if not under:
-        edge = _edge(line, place, limit, suffix, full=cursor)
-        return _text_rows(line, place, edge, cursor=cursor, limit=limit, suffix=suffix)
+        edge = _edge(line, place, limit, hides, full=cursor)
+        return _text_rows(line, place, edge, cursor=cursor, limit=limit, hides=hides)
     rows = _text_rows(line, place, (), cursor=cursor, limit=limit - 1)
-    ending = _counted(suffix)
+    ending = hides.full
     left = [Span(" " * (INSET + _HANG)), *_with_finds(under, place, here=cursor)]
-    spans = [*compose(left, place.cells - len(ending)), Span(ending, count_style(suffix))]
+    spans = [*compose(left, place.cells - len(ending)), Span(ending, hides.style)]
     return [*rows, _row(tuple(spans), line, place)]
 
 
 def _text_rows(
-    line: LineView, place: Place, edge: tuple[Span, ...], *, cursor: bool, limit: int, suffix: str = ""
+    line: LineView, place: Place, edge: tuple[Span, ...], *, cursor: bool, limit: int, hides: Count = NOTHING
 ) -> list[Row]:
     """The line's text on at most `limit` rows, with what stands at the right edge of the first one."""
-    ending = ending_of(suffix, place.cells - INSET - _beside(edge)) if limit == 1 else _counted(suffix)
+    ending = hides.within(place.cells - INSET - _beside(edge)) if limit == 1 else hides.full
     least = _LEAST if is_alert(edge) else _LEAST_COUNTED
-    if edge and suffix and limit == 1 and place.cells - INSET - _beside(edge) - len(ending) < least:
-        edge, ending = (), ending_of(suffix, place.cells - INSET)
-    apart = _apart(edge) if suffix else edge
+    if edge and ending and limit == 1 and place.cells - INSET - _beside(edge) - len(ending) < least:
+        edge, ending = (), hides.within(place.cells - INSET)
+    apart = _apart(edge) if ending else edge
     pieces = _pieces(line, place, limit, apart if limit == 1 else edge, len(ending) if limit == 1 else 0)
     # Only beside the count: the height of the line, which is told without one, stays the same.
     edge = apart if len(pieces) == 1 else edge
@@ -82,76 +84,26 @@ def _text_rows(
     rows = []
     for number, piece in enumerate(pieces):
         head = _head(line, cursor=cursor, first=number == 0)
-        tail = [Span(ending, count_style(suffix))] if ending and number == len(pieces) - 1 else []
+        tail = [Span(ending, hides.style)] if ending and number == len(pieces) - 1 else []
         spans = [*head, *marked(Span(piece, style), visible(place.ui.find), here=cursor), *tail]
         rows.append(_row(compose(spans, place.cells, edge if number == 0 else ()), line, place))
     return rows
-
-
-def count_style(words: str) -> Style:
-    """The style of a count of hidden lines: what a person has not seen asks for attention."""
-    return "attention" if words.find(CHANGED) >= 0 else "count"
-
-
-def _counted(suffix: str) -> str:
-    return f"   {CUT} {suffix}" if suffix else ""
-
-
-def ending_of(suffix: str, cells: int) -> str:
-    """The count of hidden lines, in fewer words where a row of so many cells would have no room for the line itself."""
-    if not suffix:
-        return ""
-    alone = ", ".join(" · ".join(part) for part in _parts(suffix))
-    shorter = (_counted(suffix), _counted(alone), fewest(suffix))
-    return next((words for words in shorter if cells - len(words) >= _READABLE), shorter[-1])
-
-
-def fewest(suffix: str) -> str:
-    """A count of hidden lines in the fewest cells, those above and below together; empty where it counts none.
-
-    Which of them a person has not seen is told by no colour alone.
-    """
-    if not suffix:
-        return ""
-    parts = _parts(suffix)
-    hidden = sum(_number(count) for count, *_ in parts)
-    changed = sum(_number(words) for _, *rest in parts for words in rest)
-    if changed:
-        return (
-            f" {CUT} {changed:,} {CHANGED}"
-            if changed == hidden
-            else f" {CUT} {changed:,} of {hidden:,} {CHANGED}"
-        )
-    word = parts[0][0].split(" ")[1] if len(parts) == 1 else "more"
-    return f" {CUT} {hidden:,} {word}"
-
-
-def _parts(suffix: str) -> list[list[str]]:
-    """The counts of the lines above and below, each with that of the changed ones; no advice."""
-    return [
-        [words for at, words in enumerate(part.split(" · ")) if not at or words.endswith(CHANGED)]
-        for part in suffix.split(", ")
-    ]
-
-
-def _number(count: str) -> int:
-    return int(count.partition(" ")[0].replace(",", ""))
 
 
 def line_height(line: LineView, place: Place, limit: int, *, cursor: bool = False) -> int:
     """How many rows `line_rows` gives for the line when it is wrapped."""
     if _under(line, place, limit, full=cursor):
         return len(_pieces(line, place, limit - 1, (), 0)) + 1
-    return len(_pieces(line, place, limit, _edge(line, place, limit, "", full=cursor), 0))
+    return len(_pieces(line, place, limit, _edge(line, place, limit, NOTHING, full=cursor), 0))
 
 
-def gives_way(line: LineView, place: Place, limit: int, suffix: str, *, cursor: bool) -> bool:
+def gives_way(line: LineView, place: Place, limit: int, hides: Count, *, cursor: bool) -> bool:
     """Whether the line on so many rows would lose words to a count of hidden lines at its end."""
-    if not suffix or _under(line, place, limit, full=cursor):
+    if not hides.parts or _under(line, place, limit, full=cursor):
         return False
-    edge = _edge(line, place, limit, "", full=cursor)
+    edge = _edge(line, place, limit, NOTHING, full=cursor)
     pieces = _pieces(line, place, limit, edge, 0)
-    room = place.cells - INSET - len(_counted(suffix)) - (_beside(_apart(edge)) if len(pieces) == 1 else 0)
+    room = place.cells - INSET - len(hides.full) - (_beside(_apart(edge)) if len(pieces) == 1 else 0)
     return not fits(pieces[-1], room)
 
 
@@ -178,9 +130,9 @@ def _beside(author: tuple[Span, ...]) -> int:
     return cells_of(author) + 1 if author else 0
 
 
-def more_row(words: str, place: Place) -> Row:
+def more_row(hides: Count, place: Place) -> Row:
     """The row that counts lines hidden above it."""
-    count = Span(f"{' ' * INSET}{CUT} {words}", count_style(words))
+    count = Span(f"{' ' * INSET}{CUT} {hides.words}", hides.style)
     return Row(compose([count], place.cells), "more", place.section)
 
 
@@ -202,15 +154,15 @@ def _gone_by(line: LineView, ui: UiState) -> str:
     return f"v{line.version} {author}" if ui.blame is not None and line.version else author
 
 
-def _edge(line: LineView, place: Place, limit: int, suffix: str, *, full: bool) -> tuple[Span, ...]:
+def _edge(line: LineView, place: Place, limit: int, hides: Count, *, full: bool) -> tuple[Span, ...]:
     """What stands at the right edge: proof or age, as full as there is room, and the author.
 
     Unless it is to be told in `full`, as of the line under the cursor, the text needs no second row for it.
 
-    On one row the text also stands beside the count of hidden lines that `suffix` is.
+    On one row the text also stands beside the count of the lines that it hides.
     """
     if has_column(line, place.ui):
-        return _column(line, place, limit, suffix, full=full)
+        return _column(line, place, limit, hides, full=full)
     author = author_spans(line, place)
     beside = cells_of((_APART, *author)) if author else 0
     # What takes more is not drawn at all: see `compose`.
@@ -221,7 +173,7 @@ def _edge(line: LineView, place: Place, limit: int, suffix: str, *, full: bool) 
     room = place.cells - INSET - beside - 1
     text = _text_of(line, place)
     if limit == 1:
-        tail = chosen(offered, lambda cells: fits(text, cells - len(_counted(suffix))), room, _READABLE)
+        tail = chosen(offered, lambda cells: fits(text, cells - len(hides.full)), room, _READABLE)
     elif not (full or place.ui.zoom) and fits(text, room - 1 - cells_of(offered[-1])):
         tail = chosen(offered, lambda cells: fits(text, cells), room, _READABLE)
     else:
@@ -236,7 +188,7 @@ def _edge(line: LineView, place: Place, limit: int, suffix: str, *, full: bool) 
     return (_GAP, *spans, _APART, *author) if author else (_GAP, *spans)
 
 
-def _column(line: LineView, place: Place, limit: int, suffix: str, *, full: bool) -> tuple[Span, ...]:
+def _column(line: LineView, place: Place, limit: int, hides: Count, *, full: bool) -> tuple[Span, ...]:
     """Proof and version of an audited entry while it is shown who brought the lines.
 
     On one row the text is cut for them, on more they stand there where the whole text has room beside them.
@@ -248,23 +200,23 @@ def _column(line: LineView, place: Place, limit: int, suffix: str, *, full: bool
     def leaves(cells: int, words: str) -> Callable[[int], bool]:
         return lambda taken: taken <= most and room - taken - len(words) >= cells
 
-    whole = leaves(width(text) if fits(text, room) else room, _counted(suffix))
+    whole = leaves(width(text) if fits(text, room) else room, hides.full)
     if full and limit > 1:
         every = fullest(line, words, place.cells, place.ui)
         spans = every if whole(cells_of(every)) else ()
     else:
         spans = beside(line, words, place.cells, place.ui, whole)
     if not spans and limit == 1:
-        readable = leaves(max(_READABLE, place.cells * 2 // 5), fewest(suffix))
+        readable = leaves(max(_READABLE, place.cells * 2 // 5), hides.fewest)
         spans = beside(line, words, place.cells, place.ui, readable)
     if not spans and limit == 1:
-        spans = least_beside(line, words, place.cells, place.ui, leaves(_LEAST_BESIDE, fewest(suffix)))
+        spans = least_beside(line, words, place.cells, place.ui, leaves(_LEAST_BESIDE, hides.fewest))
     return (_GAP, *_with_finds(spans, place, here=full)) if spans else ()
 
 
 def _under(line: LineView, place: Place, limit: int, *, full: bool) -> tuple[Span, ...]:
     """The row under the text of an audited entry for what has no room beside it: see `_column`."""
-    if limit < 2 or not has_column(line, place.ui) or _column(line, place, limit, "", full=full):
+    if limit < 2 or not has_column(line, place.ui) or _column(line, place, limit, NOTHING, full=full):
         return ()
     words = blame_of(line, place.section, place.ui)
     return below(line, words, max(1, place.cells - INSET - _HANG), place.ui)

@@ -9,8 +9,9 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import cells_of, compose
 from scratchpad_tui.tui.layout.gauge import gauge_column
+from scratchpad_tui.tui.layout.hidden import Count, hidden_above, hidden_behind
 from scratchpad_tui.tui.layout.hints import works
-from scratchpad_tui.tui.layout.items import anchor, hidden_words, is_prose, items, number_cells, order
+from scratchpad_tui.tui.layout.items import anchor, is_prose, items, number_cells, order
 from scratchpad_tui.tui.layout.line import Place, gives_way, line_height, line_rows, more_row
 from scratchpad_tui.tui.layout.marks import MARKS, mark_counts
 from scratchpad_tui.tui.layout.model import Frozen, Row, Span
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scratchpad_tui.core.pad.view import LineView, SectionView
+    from scratchpad_tui.tui.layout.hidden import Hidden
     from scratchpad_tui.tui.layout.model import UiState
 
 CURSOR_ROWS = LINE_ROWS = 3
@@ -164,18 +166,20 @@ def still_rows(pane: Pane, rows: int) -> list[Row]:
     built: list[Row] = []
     before = -1
     for position, after in zip(shown, (*shown[1:], None), strict=True):
-        suffixes = []
+        around: list[Hidden] = []
         gap = pane.lines[before + 1 : position]
-        if gap and own:
-            built.append(more_row(_words(pane, gap, above=before < 0), pane.place))
-        elif gap and before < 0:
-            suffixes.append(_words(pane, gap, above=True))
+        if gap and (own or before < 0):
+            hidden = hidden_above(pane.section, gap) if before < 0 else hidden_behind(gap)
+            if own:
+                built.append(more_row(Count((hidden,)), pane.place))
+            else:
+                around.append(hidden)
         behind = pane.lines[position + 1 : after]
         if behind and (position == last or not own):
-            suffixes.append(_words(pane, behind, above=False))
+            around.append(hidden_behind(behind))
         line = pane.lines[position]
         limit = pane.limits[position] if pane.limits else 1
-        built += line_rows(line, pane.place, cursor=False, limit=limit, suffix=", ".join(suffixes))
+        built += line_rows(line, pane.place, cursor=False, limit=limit, hides=Count(tuple(around)))
         before = position
     return built
 
@@ -202,8 +206,8 @@ def first_shown(pane: Pane, rows: int, frozen: Frozen | None, wrapped: int = 1) 
 def _is_cut(pane: Pane, at: int, limit: int) -> bool:
     """Whether the line with the cursor would be cut by the count of those behind it, if it stood last."""
     behind = pane.lines[at + 1 :]
-    words = _words(pane, behind, above=False) if behind else ""
-    return gives_way(pane.lines[at], pane.place, limit, words, cursor=True)
+    hides = Count((hidden_behind(behind),) if behind else ())
+    return gives_way(pane.lines[at], pane.place, limit, hides, cursor=True)
 
 
 def owed(pane: Pane, frozen: Frozen | None) -> int:
@@ -271,25 +275,20 @@ def scrolled_rows(pane: Pane, rows: int, first: int, wrapped: int = 1, advice: s
     hidden lines where some of those have changed.
     """
     built: list[Row] = []
-    suffixes = []
+    above = (hidden_above(pane.section, pane.lines[:first]),) if first else ()
     if first and has_top_row(first, rows):
-        built.append(more_row(_words(pane, pane.lines[:first], above=True), pane.place))
-    elif first:
-        suffixes.append(_words(pane, pane.lines[:first], above=True))
+        built.append(more_row(Count(above), pane.place))
+        above = ()
     position = first
     while position < len(pane.lines) and len(built) < rows:
         limit = min(_limit(pane, position, rows, wrapped), rows - len(built))
         line = pane.lines[position]
         used = line_height(line, pane.place, limit, cursor=position == pane.cursor)
         behind = pane.lines[position + 1 :]
-        if behind and len(built) + used >= rows:
-            suffixes.append(_words(pane, behind, above=False))
-            if advice and any(line.mark for line in behind):
-                suffixes[-1] += f" · {advice}"
-        built += line_rows(
-            line, pane.place, cursor=position == pane.cursor, limit=limit, suffix=", ".join(suffixes)
-        )
-        suffixes = []
+        below = (hidden_behind(behind),) if behind and len(built) + used >= rows else ()
+        hides = Count((*above, *below), advice)
+        built += line_rows(line, pane.place, cursor=position == pane.cursor, limit=limit, hides=hides)
+        above = ()
         position += 1
     return built
 
@@ -304,10 +303,6 @@ def _limit(pane: Pane, position: int, rows: int, wrapped: int) -> int:
     limit = max(wrapped, pane.limits[position]) if pane.limits else wrapped
     limit = max(limit, CURSOR_ROWS) if position == pane.cursor else limit
     return max(1, min(limit, rows - 1 if rows > 2 else rows))
-
-
-def _words(pane: Pane, hidden: Sequence[LineView], *, above: bool) -> str:
-    return hidden_words(pane.section, hidden, above=above)
 
 
 def cursor_height(pane: Pane) -> int:

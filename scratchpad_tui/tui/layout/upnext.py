@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.text import visible, width
-from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, cut, fits, marked, wrap
+from scratchpad_tui.tui.layout.fit import cells_of, compose, cut, fits, marked, wrap
 from scratchpad_tui.tui.layout.gauge import gauge_column
+from scratchpad_tui.tui.layout.hidden import MORE, REMOVED, Count, Hidden
 from scratchpad_tui.tui.layout.items import is_placeholder, shown_text
-from scratchpad_tui.tui.layout.line import POINTER, author_spans, fewest, line_rows
+from scratchpad_tui.tui.layout.line import POINTER, author_spans, line_rows
 from scratchpad_tui.tui.layout.model import Row, Span
 from scratchpad_tui.tui.layout.pane import CURSOR_ROWS
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.layout.pane import Pane
 
 _MOST_REMOVED = 2
-_REMOVED = "removed"
 _ALL_STAGE = 6
 """The want in which the action asks for all its rows; for a second one it asks at once."""
 _ROOM_FOR_GAUGE = 60
@@ -30,13 +30,13 @@ def next_rows(pane: Pane, rows: int, figures_cells: int) -> list[Row]:
     line, removed = _shown(pane), _removed(pane)
     text_rows = min(rows, next_height(pane, figures_cells))
     removed = removed[: rows - text_rows]
-    hidden = _hidden_words(pane, len(removed))
-    right = _right(pane, line, figures_cells, _in_few(hidden), alone=text_rows == 1)
+    hides = _hides(pane, len(removed))
+    right = _right(pane, line, figures_cells, hides.fewest, alone=text_rows == 1)
     head = _head(pane, line)
     inset = cells_of(head)
     room, later = _rooms(pane, inset, right)
     pieces = wrap(shown_text(line), room, text_rows, 0, later)
-    ending = _ending(hidden, (room if len(pieces) == 1 else later) - width(pieces[-1]))
+    ending = _ending(hides, (room if len(pieces) == 1 else later) - width(pieces[-1]))
     if ending:
         pieces[-1] = cut(pieces[-1], max(1, (room if len(pieces) == 1 else later) - len(ending)))
     style: Style = "cursor" if pane.cursor is not None else "dim" if is_placeholder(line) else "next"
@@ -60,28 +60,22 @@ def _rooms(pane: Pane, inset: int, right: tuple[Span, ...]) -> tuple[int, int]:
     return max(1, later - (cells_of(right) + 1 if right else 0)), later
 
 
-def _ending(hidden: str, room: int) -> str:
+def _ending(hides: Count, room: int) -> str:
     """The count of hidden lines, in one word where it would take room from the action itself."""
-    full = f"   {CUT} {hidden}"
-    return "" if not hidden else full if len(full) <= room else _in_few(hidden)
+    return hides.full if len(hides.full) <= room else hides.fewest
 
 
-def _in_few(hidden: str) -> str:
-    """The count in the fewest cells; of removed lines with their own sign."""
-    return f" -{hidden.partition(' ')[0]}" if hidden.endswith(_REMOVED) else fewest(hidden)
-
-
-def _hidden_words(pane: Pane, removed: int) -> str:
-    """How many lines beside the action and so many removed ones are there, as words."""
+def _hides(pane: Pane, removed: int) -> Count:
+    """The lines beside the action and so many removed ones."""
     hidden = len(pane.lines) - 1 - removed
-    word = _REMOVED if hidden == len(_removed(pane)) - removed else "more"
-    return f"{hidden:,} {word}" if hidden else ""
+    word = REMOVED if hidden == len(_removed(pane)) - removed else MORE
+    return Count((Hidden(hidden, word),) if hidden else ())
 
 
 def next_height(pane: Pane, figures_cells: int) -> int:
     """How many rows the action itself wants: one, or up to three where it is longer."""
     line = _shown(pane)
-    counted = _in_few(_hidden_words(pane, 0))
+    counted = _hides(pane, 0).fewest
     right = _right(pane, line, figures_cells, counted, alone=True)
     text, inset = shown_text(line), cells_of(_head(pane, line))
     if fits(text, _rooms(pane, inset, right)[0] - len(counted)):

@@ -11,6 +11,7 @@ from scratchpad_tui.core.pad.judge import judge, last_good
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.parse import parse_bytes
 from scratchpad_tui.core.pad.schema import EMPTY_MARK, TASK
+from scratchpad_tui.core.pad.stand_in import EMPTY, MENDED, SALVAGED, THE_PAD, Source, of_version
 from tests.core.pad.pads import CONFLICT, TASK_TEXTS, Desk, pad
 
 if TYPE_CHECKING:
@@ -46,21 +47,21 @@ def test_a_pad_with_every_section_is_good_whatever_its_history(pad_path: Path, t
     """A person may change everything in it; caps never make it broken."""
     for versions in ((), (WHOLE,), (pad(),), ("broken",)):
         found = judged(pad_path, text, *versions)
-        assert (found.state, found.source, found.problems) == ("good", "pad", ())
+        assert (found.state, found.source, found.problems) == ("good", THE_PAD, ())
         assert found.document.text() == text
 
 
 def test_no_file_and_no_history_is_fresh(pad_path: Path) -> None:
     """The empty pad of the profile is shown, and nothing is there yet."""
     found = judged(pad_path, None)
-    assert (found.state, found.source) == ("fresh", "empty")
+    assert (found.state, found.source) == ("fresh", EMPTY)
     assert found.document.text() == "\n".join(f"## {name}\n{EMPTY_MARK}\n" for name in TASK.names)
 
 
 def test_no_file_with_text_in_history_is_gone(pad_path: Path) -> None:
     """It is served from the last version that parses."""
     found = judged(pad_path, None, pad(), WHOLE, "## Vibes\n")
-    assert (found.state, found.source) == ("gone", "version 2")
+    assert (found.state, found.source) == ("gone", of_version(2))
     assert found.document.text() == WHOLE
 
 
@@ -75,7 +76,7 @@ def test_no_file_where_the_history_never_had_text_is_fresh(pad_path: Path) -> No
 def test_what_does_not_parse_is_broken_and_the_last_good_version_stands_in(pad_path: Path, text: str) -> None:
     """A broken newest version is passed over, not taken for the pad."""
     found = judged(pad_path, text, "## Vibes\n", pad(Next="older"), WHOLE, "## Task\n## Task\n")
-    assert (found.state, found.source) == ("broken", "version 3")
+    assert (found.state, found.source) == ("broken", of_version(3))
     assert found.document.text() == WHOLE
     assert found.problems
 
@@ -85,7 +86,7 @@ def test_what_does_not_parse_is_salvaged_where_no_version_is_good(pad_path: Path
     text = WHOLE.replace("## Next", "## Nextt")
     for versions in ((), ("## Vibes\n",)):
         found = judged(pad_path, text, *versions)
-        assert (found.state, found.source) == ("broken", "salvaged")
+        assert (found.state, found.source) == ("broken", Source(SALVAGED))
         assert found.document.content("Ruled out") == RULED
 
 
@@ -93,16 +94,16 @@ def test_a_conflict_is_a_state_of_its_own(pad_path: Path) -> None:
     """Nothing is moved or chosen: the person has both sides in the file."""
     text = pad(Findings=CONFLICT)
     found = judged(pad_path, text, WHOLE)
-    assert (found.state, found.source) == ("conflict", "version 1")
+    assert (found.state, found.source) == ("conflict", of_version(1))
     assert found.problems[0].code == "conflict"
-    assert judged(pad_path, text).source == "salvaged"
+    assert judged(pad_path, text).source.kind == SALVAGED
 
 
 @pytest.mark.parametrize("text", ["", "\n\n  \n", "\ufeff", "\r\n\t\r\n", "\x0c\n", "\u00a0\u3000\n"])
 def test_an_emptied_file_is_broken_while_the_last_version_has_text(pad_path: Path, text: str) -> None:
     """A truncated file is what a crashed editor leaves; taking it for a wish would lose everything."""
     found = judged(pad_path, text, pad(), WHOLE)
-    assert (found.state, found.source) == ("broken", "version 2")
+    assert (found.state, found.source) == ("broken", of_version(2))
     assert found.problems[0].code == "emptied"
     assert found.document.text() == WHOLE
 
@@ -124,7 +125,7 @@ def test_a_lost_heading_over_its_unchanged_lines_is_put_back(pad_path: Path, gap
         .replace("\n", end)
     )
     found = judged(pad_path, hand, before)
-    assert (found.state, found.source) == ("broken", "mended")
+    assert (found.state, found.source) == ("broken", Source(MENDED))
     at = texts(hand).index(RULED[0]) + 1
     assert [(p.line, p.code) for p in found.problems] == [(at, "lost-heading")]
     assert "## Ruled out" in found.problems[0].message
@@ -171,7 +172,7 @@ def test_any_other_missing_section_is_a_persons_edit(
     held = "\n".join(lines or [EMPTY_MARK])
     hand = before.replace(f"## Ruled out\n{held}\n", "".join(f"{line}\n" for line in there))
     found = judged(pad_path, hand, before)
-    assert (found.state, found.source) == ("good", "pad")
+    assert (found.state, found.source) == ("good", THE_PAD)
     assert found.document.text() == hand
     assert found.document.missing == ("Ruled out",)
 
@@ -186,7 +187,7 @@ def test_lines_under_another_section_than_the_one_above_are_moved_on_purpose(pad
 def test_without_the_first_sections_heading_the_text_stands_above_the_pad(pad_path: Path) -> None:
     """There is no section above: an error by the table's first row."""
     found = judged(pad_path, WHOLE.replace("## Task\n", ""), WHOLE)
-    assert (found.state, found.source) == ("broken", "version 1")
+    assert (found.state, found.source) == ("broken", of_version(1))
     assert found.problems[0].code == "text-above"
 
 
@@ -209,7 +210,7 @@ def test_whatever_stands_in_parses_and_a_good_pad_is_its_own_text(pad_path: Path
         found = judged(pad_path, text, old)
         data = found.document.render()
         assert parse_bytes(data, TASK).render() == data
-        assert (found.state == "good") == (found.source == "pad")
-        if found.source == "pad":
+        assert (found.state == "good") == (found.source == THE_PAD)
+        if found.source == THE_PAD:
             assert found.document.text() == new
         assert bool(found.problems) == (found.state == "broken")
