@@ -27,7 +27,7 @@ def _run(args: Namespace) -> int:
     store = PadStore(locate(args.pad, tells=False).path, profile=args.profile, lasting=False)
     found, notes = checkup(store, now())
     if args.json:
-        output.document({"ok": not found, "signs": [sign._asdict() for sign in found], "notes": notes})
+        output.document({"ok": not found, "signs": [sign.told for sign in found], "notes": notes})
     else:
         output.result(_text(found))
         output.warnings(notes)

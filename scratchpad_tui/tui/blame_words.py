@@ -30,14 +30,8 @@ class _Parts(NamedTuple):
     age: str
 
 
-def blame_words(line: BlamedLine, now: datetime) -> tuple[str, ...]:
-    """A line's version, author and age in a few words, visible already; then in fewer and fewer."""
-    parts = _parts(line, now)
-    return tuple(dict.fromkeys(" ".join(filter(None, words)) for words in _offered(parts)))
-
-
 def blame_columns(lines: Mapping[Place, BlamedLine], now: datetime) -> dict[Place, tuple[str, ...]]:
-    """The same of all lines, each part in a column of its own."""
+    """Version, author and age of each line in a few words, then in fewer, visible already; each part in its column."""
     told = {place: _parts(line, now) for place, line in lines.items()}
     known = [parts for place, parts in told.items() if lines[place].version is not None]
     version, author, brief, age = (

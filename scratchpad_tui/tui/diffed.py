@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.comparison import Comparison
     from scratchpad_tui.core.pad.moments import Moment
-    from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.layout.worddiff import Spans
+    from scratchpad_tui.tui.layout.model import Spans, Style
     from scratchpad_tui.tui.source import PadSource
     from scratchpad_tui.tui.timeline_state import Pair, TimelineState
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.config.key_table import DECIDING, first_key
+from scratchpad_tui.core.config.key_table import DECIDING
 from scratchpad_tui.tui.timeline_state import SIDE, UNIFIED
 from scratchpad_tui.tui.trouble import ALARMS
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from scratchpad_tui.tui.recovery_state import RecoveryState
     from scratchpad_tui.tui.timeline_state import TimelineState
 
-_RECOVERS = first_key("version.restore")
 NONE: frozenset[str] = frozenset()
 WRITING = frozenset(
     (
@@ -186,8 +185,8 @@ def is_mended_by_hand(view: PadView) -> bool:
 
 
 def _recovers(view: PadView) -> bool:
-    """Whether the remedy of a pad that does not parse names the key of a recovery: not every one has one."""
-    return any(part.startswith(f"{_RECOVERS} ") for part in view.remedy.split(", "))
+    """Whether a recovery mends a pad that does not parse: not every one has one."""
+    return any(remedy.key == "version.restore" for remedy in view.remedies)
 
 
 def on_recovery(state: RecoveryState, *, read_only: bool = False) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.tui.frame import Found
+from scratchpad_tui.tui.footer import Found
 from scratchpad_tui.tui.layout.cursor import landing, matches, section_stops, stops_of
 from scratchpad_tui.tui.layout.side import nearest_beside, side_items
 from scratchpad_tui.tui.own_line import OwnLine

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.config.key_table import first_key
+from scratchpad_tui.core.pad.view import Remedy
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import compose, cut, fits, wrap
@@ -18,7 +17,6 @@ ALARMS = ("BROKEN", "CONFLICT")
 """The states that take line 2 for their sentence."""
 _MOST_ROWS = 2
 """Rows over which the sentence is broken, and the remedy, where they do not fit on one row together."""
-_REMEDY_KEY = re.compile(r"\b[A-Za-z](?= [a-z]+s\b)")
 
 
 def trouble_rows(
@@ -31,9 +29,9 @@ def trouble_rows(
     `elsewhere`: it is drawn on a screen where the keys that mend a pad do not work, and the pad is not below.
     `read_only`: no key mends it here, and none is named.
     """
-    sentence, remedy = visible(view.sentence), visible(view.remedy)
-    remedy = "" if read_only and _REMEDY_KEY.search(remedy) else _shown(remedy, elsewhere=elsewhere)
-    parts = [part for part in (sentence, remedy) if part]
+    remedies = [] if read_only else [_shown(remedy) for remedy in view.remedies]
+    where = _where(elsewhere=elsewhere) if remedies else ""
+    parts = [part for part in (visible(view.sentence), f"{where}{', '.join(remedies)}") if part]
     told = " · ".join(parts)
     rows = [told]
     if not fits(told, cells - 1):
@@ -52,24 +50,23 @@ def helps_now(view: PadView, *, elsewhere: bool, read_only: bool) -> list[str]:
     if view.state == "no file" and view.version is not None:
         told.append("The pad is gone; the next write brings it back")
         if not read_only:
-            first = "{screen.live} Live: " if elsewhere else ""
-            told.append(keys.said(f"{first}{{version.restore}} recovers it: its last version is shown first"))
+            recovers = _shown(Remedy("version.restore", "recovers it: its last version is shown first"))
+            told.append(f"{_where(elsewhere=elsewhere)}{recovers}")
     if read_only:
         return [*told, "Read-only: nothing is changed here; start without --read-only to change the pad"]
-    for part in view.remedy.split(", ") if view.remedy else ():
-        more = _MORE.get(part.partition(" ")[0], "") if _REMEDY_KEY.match(part) else ""
-        told.append(_shown(visible(part), elsewhere=elsewhere) + more)
+    for remedy in view.remedies:
+        more = _MORE.get(remedy.key, "") if view.state == "BROKEN" else ""
+        told.append(f"{_where(elsewhere=elsewhere)}{_shown(remedy)}{more}")
     if view.stands and view.state in ALARMS and not elsewhere:
         told.append(f"Shown is {visible(view.stands)}, not the file as it is")
     return told
 
 
-_MEND, _RECOVER = first_key("edit.external"), first_key("version.restore")
 _MORE = {
-    _MEND: ": the file opens in your own editor",
-    _RECOVER: ": what would take its place is shown first, and what is broken is kept",
+    "edit.external": ": the file opens in your own editor",
+    "version.restore": ": what would take its place is shown first, and what is broken is kept",
 }
-"""By the key that the core names, what it does."""
+"""By the key of a remedy, what comes of it."""
 
 
 def _tell_below(rows: list[str], stands: str, cells: int) -> None:
@@ -83,7 +80,10 @@ def _tell_below(rows: list[str], stands: str, cells: int) -> None:
     rows.append(cut(f"Below: {stands}", max(1, cells)))
 
 
-def _shown(remedy: str, *, elsewhere: bool) -> str:
-    first = keys.said("{screen.live} Live: ") if elsewhere and _REMEDY_KEY.search(remedy) else ""
-    # The core names the keys of the table, each at the head of a verb.
-    return first + _REMEDY_KEY.sub(lambda found: keys.shown_key(keys.now(found[0])), remedy)
+def _shown(remedy: Remedy) -> str:
+    return f"{keys.key(remedy.key)} {visible(remedy.words)}"
+
+
+def _where(*, elsewhere: bool) -> str:
+    """Where the keys of remedies work."""
+    return keys.said("{screen.live} Live: ") if elsewhere else ""

@@ -195,7 +195,7 @@ class WatchedPad:
             if self._last is None:
                 raise
             self._tell_once(error)
-            return self._last._replace(state="no file", sentence=str(error), remedy="")
+            return self._last._replace(state="no file", sentence=str(error), remedies=())
         self._told_fault = ""
         return view
 

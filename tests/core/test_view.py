@@ -15,7 +15,7 @@ from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.snapshot import TURNS
 from scratchpad_tui.core.pad.store import PadStore
-from scratchpad_tui.core.pad.view import VersionInfo, build_view
+from scratchpad_tui.core.pad.view import Remedy, VersionInfo, build_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -217,7 +217,7 @@ def test_a_pad_that_is_not_good_shows_the_last_good_one(
     view = view_of(store, 1)
     assert view.state == state
     assert view.sentence
-    assert (state in ("BROKEN", "CONFLICT")) == bool(view.remedy)
+    assert (state in ("BROKEN", "CONFLICT")) == bool(view.remedies)
     assert view.stands == ("" if text is None else f"v{view.last_to}")
     assert [mark for mark, *_ in marks(view, "Findings")] == ["+", "+"]
 
@@ -381,20 +381,23 @@ def test_a_pad_that_is_gone_is_told_with_the_key_that_puts_it_back(store: PadSto
 
 
 @pytest.mark.parametrize(
-    ("heading", "remedy"),
+    ("heading", "told"),
     [
-        ("", ("r recovers the heading", "with the heading put back")),
-        ("## Findings\n```\n", ("E mends it, r recovers v2", "v2")),
+        ("", ((Remedy("version.restore", "recovers the heading"),), "with the heading put back")),
+        (
+            "## Findings\n```\n",
+            ((Remedy("edit.external", "mends it"), Remedy("version.restore", "recovers v2")), "v2"),
+        ),
     ],
     ids=["heading", "fence"],
 )
 def test_a_broken_pad_is_told_with_the_keys_that_mend_it_and_what_is_shown(
-    store: PadStore, pad_path: Path, heading: str, remedy: tuple[str, str]
+    store: PadStore, pad_path: Path, heading: str, told: tuple[tuple[Remedy, ...], str]
 ) -> None:
     text = pad_path.read_text()
     pad_path.write_text(text.replace("## Findings\n", heading))
     view = view_of(store, None)
-    assert (view.remedy, view.stands) == remedy
+    assert (view.remedies, view.stands) == told
 
 
 def test_a_pad_that_the_agent_forgets_is_told(store: PadStore) -> None:

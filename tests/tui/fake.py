@@ -18,7 +18,7 @@ from scratchpad_tui.core.pad.moments import Columns, Moments
 from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
 from scratchpad_tui.core.pad.restoring import Restoring
 from scratchpad_tui.core.pad.schema import TASK
-from scratchpad_tui.core.pad.view import DiffRow, LineView, Need, PadView, SectionView, VersionInfo
+from scratchpad_tui.core.pad.view import DiffRow, LineView, Need, PadView, Remedy, SectionView, VersionInfo
 from scratchpad_tui.core.pad.wanted import Search
 from scratchpad_tui.tui.clock import Clock
 from scratchpad_tui.tui.corrections import Since
@@ -104,6 +104,13 @@ def line_view(text: str, index: int, mark: str = "", version: int | None = None)
     prefix = 2 if text.startswith("- ") else 0
     author = "agent t57" if mark else ""
     return LineView(text, mark, author, version if mark else None, "57" if mark else None, index, box, prefix)
+
+
+def remedies(words: str) -> tuple[Remedy, ...]:
+    """What mends a pad, from how it is told: `E mends it, r recovers v42`."""
+    ids = {"E": "edit.external", "r": "version.restore"}
+    parts = (part.partition(" ") for part in words.split(", ") if words)
+    return tuple(Remedy(ids[key], does) for key, _, does in parts)
 
 
 def make_view(

@@ -84,7 +84,7 @@ def test_a_person_sees_the_session_go_on(session: Session, size: tuple[int, int]
         await beside.until(lambda text: "v5 you" in line(text, 2) and "agent saw v4" in line(text, 2))
         await beside.play_to(PERSON)
         assert "Task: Move the billing job | - ask;" in beside.session.moments[PERSON].told
-        await beside.until(lambda text: "v7 agent" in line(text, 2) and "agent saw v7" in line(text, 2))
+        await beside.until(lambda text: "v7 agent" in line(text, 2) and "agent saw v6" in line(text, 2))
 
         await beside.play_to(COMPACTED)
         await pilot.press("2")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.pad.blame import BlamedLine
-from scratchpad_tui.tui.blame_words import blame_columns, blame_words
+from scratchpad_tui.tui.blame_words import blame_columns
 from scratchpad_tui.tui.layout import Stop, UiState
 from scratchpad_tui.tui.layout.hidden import Count, Hidden
 from scratchpad_tui.tui.layout.line import Place, line_rows
@@ -125,7 +125,7 @@ def test_a_narrow_screen_has_no_room_for_it_and_keeps_the_text() -> None:
     ids=["known", "agent", "hostile", "unsaved", "older", "bare"],
 )
 def test_a_line_in_a_few_words_and_in_fewer(line: BlamedLine, words: tuple[str, ...]) -> None:
-    assert blame_words(line, NOW) == words
+    assert blame_columns({1: line}, NOW) == {1: words}
 
 
 @pytest.mark.parametrize("size", [(60, 30), (60, 24), (40, 12)])

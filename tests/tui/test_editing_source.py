@@ -13,6 +13,7 @@ from scratchpad_tui.core.pad.seen import SeenMarks
 from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.tui.live_source import LiveSource
 from tests.core.pad.pads import CONFLICT, Desk, pad
+from tests.tui.fake import remedies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -158,7 +159,7 @@ def test_blame_of_a_pad_with_a_missing_section_and_of_none(desk: Desk, tmp_path:
 def test_recover_puts_a_lost_heading_back_and_keeps_the_broken_text(desk: Desk, source: LiveSource) -> None:
     good = desk.data
     desk.put(good.replace(b"## Findings\n", b""))
-    assert source.read().remedy == "r recovers the heading"
+    assert source.read().remedies == remedies("r recovers the heading")
     act = source.recover()
     assert desk.data == good
     assert act.words == "The heading stands again; the broken text is kept · r shows it"
@@ -173,7 +174,7 @@ def test_recover_puts_the_last_good_version_in_place_of_a_broken_or_missing_pad(
 ) -> None:
     good = desk.data
     desk.put(pad(Findings=["```"]))
-    assert source.read().remedy == "E mends it, r recovers v1"
+    assert source.read().remedies == remedies("E mends it, r recovers v1")
     assert source.recover().words.startswith("Version 1 stands again; the broken text is kept")
     assert desk.data == good
     desk.path.unlink()
@@ -189,10 +190,10 @@ def test_the_banner_names_the_key_of_each_fault(pad_path: Path, tmp_path: Path) 
     desk = Desk(pad_path, depth=0)
     desk.put(pad(Findings=["```", "- x"]))
     source = open_source(desk, tmp_path)
-    assert source.read().remedy == "E mends it, r recovers what it can"
+    assert source.read().remedies == remedies("E mends it, r recovers what it can")
     assert source.recover().words.startswith("What could be read stands again")
     desk.put(pad(Findings=CONFLICT))
-    assert source.read().remedy == "E opens it: keep one side"
+    assert source.read().remedies == remedies("E opens it: keep one side")
     source.close()
 
 

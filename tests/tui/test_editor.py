@@ -19,7 +19,7 @@ from scratchpad_tui.tui.widgets.field import FieldRow
 from scratchpad_tui.tui.widgets.rows import LongRows
 from scratchpad_tui.tui.widgets.text_editor import can_hold
 from tests.tui.drive import drive
-from tests.tui.fake import FakeSource, make_view
+from tests.tui.fake import FakeSource, make_view, remedies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -746,7 +746,9 @@ def test_read_only_a_draft_is_looked_at_alone() -> None:
 def test_nothing_is_opened_whose_text_the_file_could_not_take(key: str) -> None:
     """A conflict, or a pad that is mended by hand alone: who typed first would find out at the save."""
     source = editing(
-        FakeSource(make_view(state="CONFLICT", sentence="Line 3", remedy="E opens it: keep one side"))
+        FakeSource(
+            make_view(state="CONFLICT", sentence="Line 3", remedies=remedies("E opens it: keep one side"))
+        )
     )
 
     async def script(stage: Stage) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.text import width
-from scratchpad_tui.tui import frame
+from scratchpad_tui.tui import footer
 from scratchpad_tui.tui.layout.fit import holds, marked, marked_row
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.agent import AgentScreen
@@ -164,7 +164,9 @@ def test_help_can_be_searched() -> None:
 
 def test_a_text_that_is_nowhere_has_no_keys_for_its_places() -> None:
     for cells in (40, 80, 200):
-        line = "".join(span.text for span in frame.footer_line("live", cells, frame.Found("x" * 30, 0, 0)))
+        line = "".join(
+            span.text for span in footer.footer_line("live", cells, footer.Now(footer.Found("x" * 30, 0, 0)))
+        )
         assert width(line) == cells
         assert "not found" in line
         assert "next" not in line

@@ -10,7 +10,7 @@ import pytest
 
 from scratchpad_tui.core.pad.view import VersionInfo
 from scratchpad_tui.core.text import width
-from scratchpad_tui.tui import frame
+from scratchpad_tui.tui import footer, frame
 from tests.tui.fake import NOW, make_view
 
 if TYPE_CHECKING:
@@ -101,19 +101,19 @@ def test_paths_are_short_and_keep_their_end(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_footer_loses_keys_from_its_end() -> None:
     """What is used most is left longest."""
-    wide = [item.key.id for item in frame.footer_items("live", 200)]
-    narrow = [item.key.id for item in frame.footer_items("live", 40)]
+    wide = [item.key.id for item in footer.footer_items("live", 200)]
+    narrow = [item.key.id for item in footer.footer_items("live", 40)]
     assert wide[:2] == narrow[:2]
     assert narrow == ["edit.here", "line.new", "line.tick", "app.help"], (
         "three of them stand there before `q`"
     )
-    assert [item.key.id for item in frame.footer_items("live", 60)][-2:] == ["app.help", "app.quit"]
-    assert [item.key.id for item in frame.footer_items("live", 10)] == ["app.help"]
+    assert [item.key.id for item in footer.footer_items("live", 60)][-2:] == ["app.help", "app.quit"]
+    assert [item.key.id for item in footer.footer_items("live", 10)] == ["app.help"]
 
 
 def test_the_footer_at_80_columns_has_what_is_used_most() -> None:
     """Lines, find, seen, help and quit, in the order of use."""
-    line = text_of(frame.footer_line("live", 80))
+    line = text_of(footer.footer_line("live", 80))
     words = ["o new", "space tick", "enter where from", "/ find", ". seen", "? help", "q quit"]
     assert [word for word in words if word not in line] == []
     assert sorted(words, key=line.index) == words
@@ -122,19 +122,19 @@ def test_the_footer_at_80_columns_has_what_is_used_most() -> None:
 @pytest.mark.parametrize("place", ["live", "agent", "turn", "note"])
 def test_a_marked_text_is_counted_in_the_footer_with_the_keys_for_its_places(place: str) -> None:
     """As in every pager: which of how many, and what goes on."""
-    found = frame.Found("redis", 3, 14)
-    line = text_of(frame.footer_line(place, 80, found))
+    found = footer.Found("redis", 3, 14)
+    line = text_of(footer.footer_line(place, 80, footer.Now(found)))
     assert line.startswith(" “redis” 3/14  n next  N previous  ")
-    first = frame.footer_items(place, 80, found)[0]
+    first = footer.footer_items(place, 80, footer.Now(found))[0]
     assert line[first.start : first.stop] == "n next"
-    assert "not found" in text_of(frame.footer_line(place, 80, found._replace(at=0, count=0)))
+    assert "not found" in text_of(footer.footer_line(place, 80, footer.Now(found._replace(at=0, count=0))))
 
 
 @pytest.mark.parametrize("cells", WIDTHS)
 def test_a_marked_text_of_any_kind_fits_into_the_footer(cells: int) -> None:
     """It is what a person typed or pasted."""
     for text in ("漢字" * 40, "\x1b[2J\n", "x"):
-        line = text_of(frame.footer_line("live", cells, frame.Found(text, 0, 10**6)))
+        line = text_of(footer.footer_line("live", cells, footer.Now(footer.Found(text, 0, 10**6))))
         assert width(line) == cells
         assert line.isprintable()
 
@@ -148,8 +148,10 @@ def test_line_1_counts_what_waits_while_paused() -> None:
 def test_the_keys_that_mend_a_broken_pad_come_first_in_the_footer() -> None:
     """At every width that has room for them."""
     for cells in (80, 60, 40):
-        assert text_of(frame.footer_line("live", cells, alarm=True)).startswith(" E mend  r recover  ")
-        assert not any(item.key.id == "version.restore" for item in frame.footer_items("live", cells))
+        assert text_of(footer.footer_line("live", cells, footer.Now(alarm=True))).startswith(
+            " E mend  r recover  "
+        )
+        assert not any(item.key.id == "version.restore" for item in footer.footer_items("live", cells))
 
 
 def test_a_read_only_watch_says_so_on_line_2_at_every_width() -> None:

@@ -13,7 +13,7 @@ from scratchpad_tui.core.pad.pruning import PrunedEntry
 from scratchpad_tui.core.pad.quarantine import Quarantined
 from scratchpad_tui.core.pad.recovery import Recovery, side_by_side
 from scratchpad_tui.core.pad.salvage import MissingLine
-from scratchpad_tui.core.pad.view import DiffRow, EventInfo, LineView, Need, VersionInfo
+from scratchpad_tui.core.pad.view import DiffRow, EventInfo, LineView, Need, Remedy, VersionInfo
 from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.screens.confirm import ConfirmScreen
 from scratchpad_tui.tui.screens.health import HealthScreen
@@ -255,7 +255,7 @@ def test_toasts_banners_questions_and_fields_show_hostile_text_as_data(text: str
         stage.app.tell_error(InputError(text, text))
         await stage.settle()
         assert_clean(stage)
-        await stage.show(make_view(state="BROKEN", sentence=text, remedy=text))
+        await stage.show(make_view(state="BROKEN", sentence=text, remedies=(Remedy("edit.external", text),)))
         assert_clean(stage)
         await stage.app.push_screen(ConfirmScreen(text, yes="do", no="keep"))
         await stage.settle()

@@ -15,7 +15,7 @@ from scratchpad_tui.tui.pressure_state import PressureState
 from scratchpad_tui.tui.pressure_view import LOADING, PressureView
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from tests.tui.drive import drive
-from tests.tui.fake import NOW, STORY, FakeSource, make_view
+from tests.tui.fake import NOW, STORY, FakeSource, make_view, remedies
 from tests.tui.pressures import FakeTranscript, made_view
 from tests.tui.test_editor import editing
 from tests.tui.test_promotions import queued
@@ -118,7 +118,9 @@ def test_read_only_names_nothing_that_writes() -> None:
         assert footer(stage) == "enter where from  / find  . seen"
         assert "· read-only" in stage.text.split("\n")[1]
         assert "over by 40 ─" in stage.text, "the count alone, without the key that prunes"
-        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r recovers v42"))
+        await stage.show(
+            make_view(state="BROKEN", sentence="Line 3", remedies=remedies("E mends it, r recovers v42"))
+        )
         assert footer(stage) == "enter where from  / find  . seen"
 
     drive(script, source=FakeSource(read_only=True))
@@ -152,7 +154,7 @@ def test_an_alarm_names_the_recovery_only_where_there_is_one(
     """A conflict is mended by hand alone, and so is a pad whose profile asks for that; Health says the same."""
 
     async def script(stage: Stage) -> None:
-        await stage.show(make_view(state=state, sentence="Line 3", remedy=remedy))
+        await stage.show(make_view(state=state, sentence="Line 3", remedies=remedies(remedy)))
         assert footer(stage).startswith("E mend")
         assert ("r recover" in footer(stage)) == recovers
         writes = [verb for verb in ("e edit", "o new", "space tick") if verb in footer(stage)]
@@ -216,7 +218,9 @@ def test_health_names_what_opens_and_recovers_only_on_what_it_is_for() -> None:
         assert "recover" not in stage.text
         await stage.press("end")
         assert "enter what helps" not in stage.text
-        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r recovers v42"))
+        await stage.show(
+            make_view(state="BROKEN", sentence="Line 3", remedies=remedies("E mends it, r recovers v42"))
+        )
         bars = stage.app.screen.query(KeyBar)
         assert any("r recover" in line.text for bar in bars for line in bar.lines)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scratchpad_tui.core.config.key_table import DESKS, OVERLAYS, QUESTIONS
-from scratchpad_tui.tui import frame, key_words, keys
+from scratchpad_tui.tui import footer, key_words, keys
 from scratchpad_tui.tui.layout.events import MARKS, OTHER
 from scratchpad_tui.tui.layout.health import _MARKS as SIGNS
 from scratchpad_tui.tui.layout.promotions_item import _STATES as STATES
@@ -56,7 +56,7 @@ def test_the_first_rows_of_help_have_every_key_that_the_footer_may_have(cells: i
     """A narrow footer shows three of them; no row is longer than the sheet."""
     rows = most_used_rows("promotions", cells)
     assert all(sum(len(span.text) for span in row) == cells for row in rows)
-    words = [frame.footer_text(key, "promotions") for key in keys.in_footer("promotions")]
+    words = [footer.footer_text(key, "promotions") for key in keys.in_footer("promotions")]
     shown = text_of(rows)
     assert [word for word in words if word not in shown] == ["? help", "q quit"]
 
@@ -82,7 +82,7 @@ def test_a_sheet_at_40_columns_says_how_it_is_left(place: str, needed: tuple[str
 
     Where lines are ticked, what ends it is the save; `esc` stands there as long as nothing can be saved.
     """
-    line = "".join(span.text for span in frame.footer_line(place, 38))
+    line = "".join(span.text for span in footer.footer_line(place, 38))
     assert [words for words in needed if words not in line] == []
 
 
@@ -90,7 +90,7 @@ def test_a_sheet_at_40_columns_says_how_it_is_left(place: str, needed: tuple[str
 @pytest.mark.parametrize("cells", [38, 80])
 def test_every_sheet_has_one_order_of_hints(place: str, cells: int) -> None:
     """What it is for from the left, then at the right edge help, then the way out."""
-    ids = [item.key.id for item in frame.footer_items(place, cells)]
+    ids = [item.key.id for item in footer.footer_items(place, cells)]
     edge = [id_ for id_ in ids if id_ in ("app.help", "go.back")]
     assert ids[len(ids) - len(edge) :] == edge
     assert edge == [id_ for id_ in ("app.help", "go.back") if id_ in edge], "in this order"
@@ -100,7 +100,7 @@ def test_every_sheet_has_one_order_of_hints(place: str, cells: int) -> None:
 @pytest.mark.parametrize("place", QUESTIONS)
 def test_every_question_names_help(place: str) -> None:
     """Behind its answers, also on a narrow sheet."""
-    ids = [item.key.id for item in frame.footer_items(place, 38)]
+    ids = [item.key.id for item in footer.footer_items(place, 38)]
     assert (ids[:2], ids[-1]) == (["answer.yes", "answer.no"], "app.help")
 
 
@@ -147,10 +147,10 @@ def test_no_text_of_help_is_cut_on_a_narrow_sheet() -> None:
 @pytest.mark.parametrize("cells", [38, 80])
 def test_a_text_place_names_its_way_out_and_its_help(place: str, cells: int) -> None:
     """`?` is text there; where there is room the palette is named too."""
-    line = "".join(span.text for span in frame.footer_line(place, cells))
+    line = "".join(span.text for span in footer.footer_line(place, cells))
     way_out = "esc keep draft" if place == "edit" else "esc back"
     assert [words for words in (way_out, "f1 help") if words not in line] == []
     assert ("ctrl+p keys" in line) == (cells == 80)
     # What the screen under a field says of its own keys is not said of the field's.
-    under = frame.footer_line(place, cells, words={"go.back": "end"}, first="go.back")
+    under = footer.footer_line(place, cells, footer.Now(words={"go.back": "end"}, first="go.back"))
     assert "".join(span.text for span in under) == line

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scratchpad_tui.tui import frame, key_words, keys
+from scratchpad_tui.tui import footer, key_words, keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.key_docs import BEGIN, END, key_table, main, with_key_table
 from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE
@@ -226,11 +226,11 @@ def test_line_1_names_the_screens_in_the_order_of_their_keys() -> None:
 @pytest.mark.parametrize("cells", [1, 7, 20, 40, 80, 120, 200])
 def test_the_footer_fits_and_has_at_most_seven_keys_and_help(place: str, cells: int) -> None:
     """The hint for help is the last to go."""
-    items = frame.footer_items(place, cells)
+    items = footer.footer_items(place, cells)
     names = [item.key.id for item in items]
     others = [name for name in names if name not in ("app.help", "app.quit" if place == "promotions" else "")]
-    assert len(others) <= frame.FOOTER_KEYS
-    assert sum(len(span.text) for span in frame.footer_line(place, cells)) == cells
+    assert len(others) <= footer.FOOTER_KEYS
+    assert sum(len(span.text) for span in footer.footer_line(place, cells)) == cells
     if cells >= 7 and any(key.id == "app.help" and place in key.footer for key in keys.TABLE):
         assert "app.help" in names
 
@@ -277,7 +277,7 @@ def test_a_page_without_marks_is_told(
 
 def test_the_footer_names_side_by_side_only_where_there_is_room_for_it() -> None:
     def shown(cells: int) -> list[str]:
-        return [item.key.id for item in frame.footer_items("timeline", cells)]
+        return [item.key.id for item in footer.footer_items("timeline", cells)]
 
     assert next(key for key in keys.TABLE if key.id == "version.layout").least == SIDE_BY_SIDE
     assert "version.layout" not in shown(SIDE_BY_SIDE - 1)

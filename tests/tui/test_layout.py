@@ -137,7 +137,7 @@ def test_120_columns_have_needs_and_last_turns_at_the_right() -> None:
         |─ Needs you ────────────────────────
         | ! Ruled out is 40 over    - prunes
         |   its cap
-        | ! the agent has not read v43     v
+        | ! the agent has not read v42     v
         |   (Plan, Findings)
         |─ Last turns ───────────────────────
         |   v43 agent t57        +2 -1   30 s

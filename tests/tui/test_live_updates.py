@@ -14,7 +14,7 @@ from scratchpad_tui.tui.screens.live_view import LiveView
 from scratchpad_tui.tui.widgets.painter import BAND, TINT
 from scratchpad_tui.tui.wishes import Wishes
 from tests.tui.drive import drive
-from tests.tui.fake import MARKS, STORY, FakeSource, make_view
+from tests.tui.fake import MARKS, STORY, FakeSource, make_view, remedies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -222,10 +222,12 @@ def test_a_bad_file_is_said_on_both_lines_and_the_last_good_text_stays(state: st
     """And the screen follows when it is mended."""
 
     async def script(stage: Stage) -> None:
-        await stage.show(make_view(state=state, sentence="Line 7 is no heading.", remedy="mend the line"))
+        await stage.show(
+            make_view(state=state, sentence="Line 7 is no heading.", remedies=remedies("E mends it"))
+        )
         lines = stage.text.split("\n")
         assert lines[0].endswith(f"✗ {state}")
-        assert lines[1] == " Line 7 is no heading. · mend the line"
+        assert lines[1] == " Line 7 is no heading. · E mends it"
         assert "Make the rate-limiter tests pass" in stage.text
         await stage.show(make_view({**STORY, "Next": ("- mended now",)}, version=44))
         assert "● live" in stage.text.split("\n")[0]

@@ -14,7 +14,7 @@ from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.widgets.field import FILTERS, FilterRow, FindRow
 from scratchpad_tui.tui.wishes import Wishes
 from tests.tui.drive import drive
-from tests.tui.fake import FakeSource, make_view
+from tests.tui.fake import FakeSource, make_view, remedies
 
 if TYPE_CHECKING:
     from tests.tui.drive import Stage
@@ -100,7 +100,9 @@ def test_a_pad_that_does_not_parse_has_its_ways_out_by_the_words_of_the_banner()
     offered: list[str] = []
 
     async def script(stage: Stage) -> None:
-        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it, r recovers v42"))
+        await stage.show(
+            make_view(state="BROKEN", sentence="Line 3", remedies=remedies("E mends it, r recovers v42"))
+        )
         offered.extend([str(hit.prompt) async for hit in KeyProvider(stage.app.live).discover()])
 
     drive(script)

@@ -17,6 +17,7 @@ from scratchpad_tui.tui.screens.note import NoteScreen
 from scratchpad_tui.tui.screens.promotion import ItemScreen
 from scratchpad_tui.tui.screens.promotions import PromotionsScreen
 from scratchpad_tui.tui.screens.session_end import SessionEndScreen, ended_note
+from scratchpad_tui.tui.toasts import sentence
 from scratchpad_tui.tui.wishes import Wishes
 from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
@@ -166,7 +167,7 @@ def test_an_item_that_is_not_ready_says_why_and_stays(item: Item) -> None:
         await stage.press("3", "a")
         assert acts(stage) == []
         reason = item.reason.rstrip(".")
-        assert stage.toasts[-1].startswith(reason[:1].upper() + reason[1:])
+        assert stage.toasts[-1].startswith(sentence(reason))
         assert " · " in stage.toasts[-1]
         assert promotions(stage).state.here == item.id
 

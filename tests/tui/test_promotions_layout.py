@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scratchpad_tui.core.session.items import LastEnd
 from scratchpad_tui.core.text import width
-from scratchpad_tui.tui.frame import footer_line
+from scratchpad_tui.tui.footer import Now, footer_line
 from scratchpad_tui.tui.idle import on_promotions
 from scratchpad_tui.tui.layout.promotions_item import (
     clock_word,
@@ -321,9 +321,9 @@ def test_the_twin_stands_on_the_first_page_of_the_sheet_and_its_key_in_the_narro
     rows = ["".join(span.text for span in row) for row in sheet_rows(item, 36, NOW)]
     assert any("line 12:" in row for row in rows[:6])
     idle = on_promotions(item, None, read_only=False, can_undo=False)
-    assert "c twin" in "".join(span.text for span in footer_line("promotions", 40, idle=idle))
+    assert "c twin" in "".join(span.text for span in footer_line("promotions", 40, Now(idle=idle)))
     idle = on_promotions(QUEUE[1], None, read_only=False, can_undo=False)
-    assert "t tag" in "".join(span.text for span in footer_line("promotions", 40, idle=idle))
+    assert "t tag" in "".join(span.text for span in footer_line("promotions", 40, Now(idle=idle)))
 
 
 def test_who_offered_an_item_is_told_of_a_rule_too() -> None:

@@ -10,7 +10,7 @@ import pytest
 from textual.binding import BindingsMap
 
 from scratchpad_tui.core.config.bound import EVERYWHERE, KEPT
-from scratchpad_tui.tui import frame, key_words, keys
+from scratchpad_tui.tui import footer, key_words, keys
 from scratchpad_tui.tui.app import ScratchpadApp
 from scratchpad_tui.tui.bindings import app_bindings, bindings, keymap, textual_name
 from scratchpad_tui.tui.key_docs import key_table
@@ -218,8 +218,8 @@ def test_footer_and_help_show_the_keys_in_force(place: str) -> None:
     """A hint that names another key is worse than none."""
     bound = others(keys.default_at(place))
     keys.bind(bound)
-    for item in frame.footer_items(place, 400):
-        assert frame.footer_text(item.key, place).startswith(keys.shown_key(bound[item.key.id][0]) + " ")
+    for item in footer.footer_items(place, 400):
+        assert footer.footer_text(item.key, place).startswith(keys.shown_key(bound[item.key.id][0]) + " ")
     if place in ABOUT:
         shown = "\n".join("".join(span.text for span in row) for row in key_rows(place, 200))
         assert all(keys.shown_key(names[0]) in shown for names in bound.values())

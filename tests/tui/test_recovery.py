@@ -16,7 +16,7 @@ from scratchpad_tui.tui.screens.help import HelpScreen
 from scratchpad_tui.tui.screens.mend import MendScreen
 from scratchpad_tui.tui.screens.recovery import RecoveryScreen
 from tests.tui.drive import drive
-from tests.tui.fake import FakeSource, make_view
+from tests.tui.fake import FakeSource, make_view, remedies
 from tests.tui.recoveries import BROKEN, GOOD, recovery
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def quarantine(*items: Recovery) -> FakeSource:
 def broken(rows: tuple[SideRow, ...] | None = None) -> FakeSource:
     """A source of a pad that does not parse."""
     source = FakeSource(
-        make_view(state="BROKEN", sentence="Line 4: unknown section", remedy="r recovers v12")
+        make_view(state="BROKEN", sentence="Line 4: unknown section", remedies=remedies("r recovers v12"))
     )
     rows = rows or tuple(side_by_side(BROKEN, GOOD, {}))
     source.mend = Recovery(

@@ -32,7 +32,7 @@ from scratchpad_tui.tui.widgets.field import Field
 from scratchpad_tui.tui.widgets.text_editor import TextEditor
 from scratchpad_tui.tui.wishes import Wishes
 from tests.tui.drive import drive
-from tests.tui.fake import NOW, FakeSource, make_view
+from tests.tui.fake import NOW, FakeSource, make_view, remedies
 from tests.tui.promotions import QUEUE, made_look
 from tests.tui.recoveries import BROKEN, GOOD, recovery
 from tests.tui.test_secret import HIT, guarded, refused
@@ -92,7 +92,7 @@ def test_the_cursor_of_a_recovery_lies_on_the_line_that_it_ticks_alone() -> None
 
 def test_the_reason_of_a_mend_stays_where_the_difference_is_far_below() -> None:
     same = [f"- line {n}" for n in range(30)]
-    source = FakeSource(make_view(state="BROKEN", sentence="Line 34: x", remedy="r recovers v12"))
+    source = FakeSource(make_view(state="BROKEN", sentence="Line 34: x", remedies=remedies("r recovers v12")))
     source.mend = recovery("", {})._replace(
         reason='Line 34: unknown section "Paln". In its place goes version 12.',
         rows=tuple(side_by_side([*same, *BROKEN], [*same, *GOOD], {})),
@@ -215,7 +215,14 @@ def test_the_health_panel_says_once_what_its_key_does() -> None:
             Sign(
                 "odd-entries", "warning", "2 faults", "mend line 12 with `e` in `watch`", "Findings", "", 12
             ),
-            Sign("over-cap", "warning", "over", 'prune it with `-` in `watch`: without "x" it fits', "Plan"),
+            Sign(
+                "over-cap",
+                "warning",
+                "over",
+                'prune it with `-` in `watch`: without "x" it fits',
+                "Plan",
+                brings='without "x" it fits',
+            ),
         ),
         (),
         "on",

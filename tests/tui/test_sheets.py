@@ -22,7 +22,7 @@ from tests.tui.fake import NOW, FakeSource
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans
     from tests.tui.drive import Stage
 
 

@@ -15,7 +15,7 @@ from scratchpad_tui.core.pad.salvage import MissingLine
 from scratchpad_tui.core.pad.view import EventInfo, LineView, Need
 from scratchpad_tui.tui.screens.editor import EditorScreen
 from tests.tui.drive import drive, styled
-from tests.tui.fake import NOW, STORY, FakeSource, make_view
+from tests.tui.fake import NOW, STORY, FakeSource, make_view, remedies
 from tests.tui.recoveries import recovery
 from tests.tui.tracing import told_story
 
@@ -108,6 +108,7 @@ def corrected_source() -> FakeSource:
                 "within its cap",
                 "Ruled out",
                 "scratchpad-tui edit --section 'Ruled out'",
+                brings='without "way 0 does not work" and "way 1 does not work" it would be within its cap',
             ),
             Sign(
                 "draft-secret",
@@ -180,7 +181,7 @@ def test_a_broken_pad_and_its_mend_are_as_they_were(size: tuple[int, int]) -> No
     source.view = source.view._replace(
         state="BROKEN",
         sentence='Line 4: unknown section "Paln"',
-        remedy="E mends it, r recovers v43",
+        remedies=remedies("E mends it, r recovers v43"),
         stands="v43",
     )
     source.mend = recovery(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from scratchpad_tui.tui.layout.worddiff import Spans
+    from scratchpad_tui.tui.layout.model import Spans
 
 LINES = st.lists(st.sampled_from(["- a", "- a b c", "- b", "- a b d", "  more 漢字", "1. [ ] x"]), max_size=7)
 PADS = st.dictionaries(st.sampled_from(NAMES), LINES, max_size=4).map(pad_text)

@@ -10,7 +10,7 @@ import pytest
 from scratchpad_tui.core.pad.chronicle import Chronicle
 from scratchpad_tui.core.pad.history import History
 from scratchpad_tui.core.pad.wanted import Wanted
-from scratchpad_tui.tui.frame import Found, footer_line
+from scratchpad_tui.tui.footer import Found, Now, footer_line
 from scratchpad_tui.tui.idle import on_timeline, timeline_words
 from scratchpad_tui.tui.layout.scroll import sight
 from scratchpad_tui.tui.timeline_state import Pair, TimelineState
@@ -191,7 +191,7 @@ def _footer(state: TimelineState, cells: int) -> str:
     found = Found(state.find, 1, 2) if state.find else None
     words, first = timeline_words(state)
     idle = on_timeline(state, read_only=False, shows_diff=False)
-    row = footer_line("timeline", cells, found, idle=idle, words=words, first=first)
+    row = footer_line("timeline", cells, Now(found, idle=idle, words=words, first=first))
     return "".join(span.text for span in row)
 
 

@@ -10,7 +10,7 @@ from scratchpad_tui.core.errors import LockError
 from scratchpad_tui.tui.toasts import sentence
 from scratchpad_tui.tui.wishes import Wishes
 from tests.tui.drive import drive
-from tests.tui.fake import make_view
+from tests.tui.fake import make_view, remedies
 
 if TYPE_CHECKING:
     from tests.tui.drive import Stage
@@ -37,13 +37,13 @@ def test_an_error_goes_when_the_pad_that_it_tells_of_is_mended() -> None:
     """What was done to mend it stands still."""
 
     async def script(stage: Stage) -> None:
-        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it"))
+        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedies=remedies("E mends it")))
         stage.app.tell_error(LockError("the pad does not parse", "mend line 3"))
         await stage.settle()
         assert "The pad does not parse" in stage.text
         await stage.show(make_view())
         assert "The pad does not parse" not in stage.text
-        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedy="E mends it"))
+        await stage.show(make_view(state="BROKEN", sentence="Line 3", remedies=remedies("E mends it")))
         stage.app.tell("Recovered v42")
         await stage.show(make_view())
         assert "Recovered v42" in stage.text

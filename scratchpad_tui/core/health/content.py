@@ -39,21 +39,17 @@ def _over_caps(facts: Facts) -> Iterator[Sign]:
         size = facts.document.size(section.name)
         if size <= section.cap:
             continue
-        times = _times(section, documents)
         over = f"{size - section.cap:,} over its cap of {section.cap:,}"
-        prune = _prune(facts, section)
+        message = f"{section.name} has {size:,} characters, {over}"
+        remedy, brings = _prune(facts, section)
+        times = _times(section, documents)
         if times >= _CHRONIC_LEAST and times > CHRONIC * len(documents):
-            yield Sign(
-                "chronically-over-cap",
-                WARNING,
-                f"{section.name} has {size:,} characters, {over}, and was over it in {times} of the last "
-                f"{len(documents)} versions",
-                f"{prune}; so that it stays within, {_advice(section, documents)}",
-                section.name,
-            )
+            message += f", and was over it in {times} of the last {len(documents)} versions"
+            advice = f"; so that it stays within, {_advice(section, documents)}"
+            remedy, brings = remedy + advice, brings and brings + advice
+            yield Sign("chronically-over-cap", WARNING, message, remedy, section.name, brings=brings)
         else:
-            message = f"{section.name} has {size:,} characters, {over}"
-            yield Sign("over-cap", WARNING, message, prune, section.name)
+            yield Sign("over-cap", WARNING, message, remedy, section.name, brings=brings)
 
 
 def _times(section: Section, documents: Sequence[Document]) -> int:
@@ -61,17 +57,18 @@ def _times(section: Section, documents: Sequence[Document]) -> int:
     return sum(document.size(section.name) > section.cap for document in documents)
 
 
-def _prune(facts: Facts, section: Section) -> str:
-    """Where the section is made smaller, and which of its entries would free the room."""
+def _prune(facts: Facts, section: Section) -> tuple[str, str]:
+    """Where the section is made smaller and what comes of it, which is which of its entries would free the room."""
     document, bound = facts.document, facts.store.settings.keys
     taken = freeing_entries(document, section, document.size(section.name) - section.cap)
     if not taken:
-        return f"shorten it with `{bound_key('edit.here', bound)}` in `watch`"
+        return f"shorten it with `{bound_key('edit.here', bound)}` in `watch`", ""
     names = [quoted(text, 40) for text in taken[:_NAMED]]
     if len(taken) > _NAMED:
         names.append(counted(len(taken) - _NAMED, "other"))
     shown = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    return f"prune it with `{bound_key('line.prune', bound)}` in `watch`: without {shown} it would be within its cap"
+    brings = f"without {shown} it would be within its cap"
+    return f"prune it with `{bound_key('line.prune', bound)}` in `watch`: {brings}", brings
 
 
 def cap_notes(facts: Facts) -> Iterator[str]:

@@ -26,6 +26,13 @@ class Sign(NamedTuple):
     """What to type for the remedy; empty where no command does it."""
     line: int = 0
     """The pad's line that it is about, counted from 1; 0 where it is about none."""
+    brings: str = ""
+    """What comes of the remedy, which ends with it, for a place that names the key of `watch` in words of its own."""
+
+    @property
+    def told(self) -> dict[str, object]:
+        """The fields as scripts get them."""
+        return {name: value for name, value in self._asdict().items() if name != "brings"}
 
 
 def counted(count: int, word: str, plural: str = "") -> str:

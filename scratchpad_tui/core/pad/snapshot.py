@@ -19,7 +19,7 @@ from scratchpad_tui.core.pad.recent import recent
 from scratchpad_tui.core.pad.schema import note_section
 from scratchpad_tui.core.pad.stand_in import MENDED
 from scratchpad_tui.core.pad.trace import Trace
-from scratchpad_tui.core.pad.view import DiffRow, LineView, PadView, SectionView, VersionInfo
+from scratchpad_tui.core.pad.view import DiffRow, LineView, PadView, Remedy, SectionView, VersionInfo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def take_snapshot(
         path=store.paths.named,
         state=_STATES[reading.state],
         sentence=_sentence(reading),
-        remedy=_remedy(reading),
+        remedies=_remedies(reading),
         profile=reading.document.profile.name,
         version=told.of(newest) if newest else None,
         agent_seen=carried,
@@ -368,18 +368,19 @@ def _sentence(reading: Reading) -> str:
     return f"Line {first.line}: {first.message}"
 
 
-def _remedy(reading: Reading) -> str:
-    """The keys that mend the pad, short enough to stand behind the sentence."""
+def _remedies(reading: Reading) -> tuple[Remedy, ...]:
+    """The keys that mend the pad, in words short enough to stand behind the sentence."""
     if reading.state == "conflict":
-        return "E opens it: keep one side"
+        return (Remedy("edit.external", "opens it: keep one side"),)
     if reading.state != "broken":
-        return ""
+        return ()
     if reading.document.profile.strict_recovery:
-        return "E opens it"
+        return (Remedy("edit.external", "opens it"),)
     if reading.source.kind == MENDED:
-        return "r recovers the heading"
+        return (Remedy("version.restore", "recovers the heading"),)
     number = reading.source.version
-    return f"E mends it, r recovers {f'v{number}' if number else 'what it can'}"
+    recovers = f"recovers v{number}" if number else "recovers what it can"
+    return Remedy("edit.external", "mends it"), Remedy("version.restore", recovers)
 
 
 def _outside(document: Document) -> int:

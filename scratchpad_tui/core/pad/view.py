@@ -148,6 +148,15 @@ class Need(NamedTuple):
     """The same in a word or two, for narrow screens; empty: use `words`."""
 
 
+class Remedy(NamedTuple):
+    """A key of `watch` that mends the pad."""
+
+    key: str
+    """Its id in the table of keys."""
+    words: str
+    """What it does, behind the key: `mends it`."""
+
+
 class PadView(NamedTuple):
     """All that a screen shows of a pad at one moment."""
 
@@ -158,8 +167,8 @@ class PadView(NamedTuple):
     """`live`, `no file`, `BROKEN` or `CONFLICT`."""
     sentence: str = ""
     """What is wrong, where something is."""
-    remedy: str = ""
-    """What mends it."""
+    remedies: tuple[Remedy, ...] = ()
+    """What mends it, the first one best; empty where nothing is wrong."""
     profile: str = "task"
     version: VersionInfo | None = None
     """The newest version; None where there is none yet."""

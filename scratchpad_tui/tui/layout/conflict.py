@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scratchpad_tui.tui.conflict_state import ConflictState
-    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.model import Spans, Style
 
-Spans = tuple[Span, ...]
 _MOST_ROWS = 4
 """Rows over which one line is broken."""
 

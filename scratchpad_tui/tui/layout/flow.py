@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = frozenset({"promotions", "over-cap"})
 """Needs that line 1 or a section's rule shows."""
-ALARMS = frozenset({"alarm", "recovery", "over-cap", "chronically-over-cap", "secret", "draft-secret"})
+RED = frozenset({"alarm", "recovery", "over-cap", "chronically-over-cap", "secret", "draft-secret"})
 """Codes of needs, and of signs of health, that are red."""
 _APART = Span(" · ", "dim")
 _MOST_BROKEN = 4
@@ -47,7 +47,7 @@ def _key_of(need: Need) -> str:
 
 def need_style(need: Need) -> Style:
     """Red for what was lost or may be, a passed cap and a secret; amber for the rest."""
-    return "alarm" if need.code in ALARMS else "attention"
+    return "alarm" if need.code in RED else "attention"
 
 
 def outside_words(view: PadView) -> str:

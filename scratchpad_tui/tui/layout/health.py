@@ -9,7 +9,7 @@ from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import compose, cut, wrap
-from scratchpad_tui.tui.layout.flow import ALARMS
+from scratchpad_tui.tui.layout.flow import RED
 from scratchpad_tui.tui.layout.model import Span
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ _MOST_ROWS = 16
 """Rows over which one sentence is broken: all of a remedy that names entries, on a narrow pane as well."""
 _READ_AHEAD = 4_000
 """Characters of a sentence that are looked at."""
-_HERE = " in `watch`: "
-"""In a remedy, between what is done on this screen, which the key of the panel does anyway, and what comes of it."""
 _MARKS: dict[str, tuple[str, Style]] = {
     "error": ("✗", "alarm"),
     "warning": ("!", "attention"),
@@ -98,7 +96,7 @@ def _signs(scene: Scene, cells: int) -> Iterator[HealthRow]:
     for at, sign in enumerate(scene.report.signs):
         place = Place("sign", f"{sign.code} {sign.subject}", at, sign.command or sign.remedy)
         mark, style = _MARKS[sign.severity]
-        style = "alarm" if sign.code in ALARMS else style
+        style = "alarm" if sign.code in RED else style
         pieces = _wrapped(sign.message, cells - 4)
         yield HealthRow((Span(f" {mark} ", style), Span(pieces[0], style)), place)
         for piece in pieces[1:]:
@@ -107,9 +105,8 @@ def _signs(scene: Scene, cells: int) -> Iterator[HealthRow]:
         if sign.code in scene.alone and told:
             yield from _broken(f"→ {told}", cells, "text", place, indent=5)
             continue
-        why = sign.remedy.partition(_HERE)[2] if told else ""
-        if why:
-            yield from _broken(f"→ {told}: {why}", cells, "text", place, indent=5)
+        if told and sign.brings:
+            yield from _broken(f"→ {told}: {sign.brings}", cells, "text", place, indent=5)
             continue
         yield from _broken(f"→ {sign.remedy}", cells, "text", place, indent=5)
         if told:

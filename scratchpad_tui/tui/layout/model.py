@@ -73,6 +73,10 @@ class Span(NamedTuple):
     style: Style = "text"
 
 
+Spans = tuple[Span, ...]
+"""A row."""
+
+
 class Beside(NamedTuple):
     """A place for the cursor in the column at the right."""
 

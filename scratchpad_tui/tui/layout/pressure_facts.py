@@ -19,10 +19,9 @@ from scratchpad_tui.tui.pressure_view import GONE, LOADING, STOPPED, TROUBLE, UN
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.model import Spans, Style
     from scratchpad_tui.tui.pressure_view import Candidate, PressureView
 
-Spans = tuple[Span, ...]
 NO_USAGE = "estimated: no usage in this format"
 ROOMY_WORDS = "The peak is {share} of the window: compaction would only lose detail."
 _SOURCES = {

@@ -14,10 +14,9 @@ from scratchpad_tui.tui.pressure_view import NONE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.model import Spans, Style
     from scratchpad_tui.tui.pressure_view import PressureView
 
-Spans = tuple[Span, ...]
 _ANOTHER = (
     "scratchpad-tui watch --transcript FILE shows another one; {view.transcript} lists those that are known."
 )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from scratchpad_tui.core.session.items import Item, Summary
-    from scratchpad_tui.tui.layout.promotions_item import Spans
+    from scratchpad_tui.tui.layout.model import Spans
     from scratchpad_tui.tui.promotions_state import PromotionsState
 
 WIDE = 120

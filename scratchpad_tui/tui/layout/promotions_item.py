@@ -11,15 +11,15 @@ from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, wrap
 from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.toasts import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
     from scratchpad_tui.core.session.items import Context, Evidence, Item, Summary
-    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.model import Spans, Style
 
-Spans = tuple[Span, ...]
 READ_AHEAD = 4_000
 """Characters of a text that are looked at: more than its rows hold on any terminal."""
 _FROM_YOU = "from you"
@@ -166,11 +166,6 @@ def _reason_rows(item: Item, cells: int, most: int) -> list[Spans]:
     if item.reason:
         return _broken(sentence(item.reason), cells, _reason_style(item), most)
     return _secret_rows(item, cells)
-
-
-def sentence(words: str) -> str:
-    """A clause of the core's as a sentence of its own."""
-    return words[:1].upper() + words[1:]
 
 
 def _reason_style(item: Item) -> Style:

@@ -14,8 +14,7 @@ from scratchpad_tui.tui.layout.scroll import count_row, sight
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.session.items import Item
-    from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.layout.promotions_item import Spans
+    from scratchpad_tui.tui.layout.model import Spans, Style
     from scratchpad_tui.tui.promotions_state import PromotionsState
 
 _TEXT_ROWS = (4, 3, 2)

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from scratchpad_tui.core.pad.recovery import SideRow
-    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.model import Spans, Style
     from scratchpad_tui.tui.recovery_state import RecoveryState
 
-Spans = tuple[Span, ...]
 BESIDE = 100
 """Cells from which the texts stand beside each other."""
 TAKEN = "→"

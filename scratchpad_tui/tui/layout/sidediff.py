@@ -17,7 +17,7 @@ from scratchpad_tui.tui.layout.worddiff import (
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.comparison import Comparison, Paired
-    from scratchpad_tui.tui.layout.worddiff import Spans
+    from scratchpad_tui.tui.layout.model import Spans
 
 GAP = " │"
 """Between the sides; each line's sign has a blank before it."""

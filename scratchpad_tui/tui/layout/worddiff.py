@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scratchpad_tui.core.pad.comparison import Comparison, Paired
-    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.model import Spans, Style
 
-Spans = tuple[Span, ...]
 _MOST_ROWS = 12
 """Rows over which one line is broken."""
 _READ_AHEAD = 8

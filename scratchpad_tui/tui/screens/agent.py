@@ -14,8 +14,7 @@ from scratchpad_tui.tui.screens.reader import ReaderScreen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans, Style
     from scratchpad_tui.tui.source import Prompt
 
 _MOST_ROWS = 40

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.tui.corrections import Since
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans
 
 _ALL_ROWS = 100_000
 """No row is left out: the sheet scrolls."""

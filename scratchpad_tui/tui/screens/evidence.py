@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.audited.source import SourceFile
     from scratchpad_tui.core.pad.evidence import Evidence
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans
     from scratchpad_tui.tui.source import Turn
 
 _MOST_SHOWN, _MOST_ROWS = 6, 4

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.health.sign import Sign
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.layout.health import HealthRow, Place
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans
 
 _LONGEST_PATH = 1_000
 _DOUBLE = 2

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.health.remedies import Plan
     from scratchpad_tui.core.health.sign import Sign
-    from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans, Style
     from scratchpad_tui.tui.source import Act
 
 _MOST_ROWS = 6

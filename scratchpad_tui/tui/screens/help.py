@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scratchpad_tui.core.pad.view import PadView
-    from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans, Style
 
 ABOUT = {
     "live": (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.recovery import Recovery
     from scratchpad_tui.core.pad.view import PadView
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans
 
 _MOST_ROWS = 3
 _ROWS_BEFORE = 3

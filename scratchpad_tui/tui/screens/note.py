@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from scratchpad_tui.core.pad.view import EventInfo, Need, PadView
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans
 
 _MOST_ROWS = 40
 """Rows over which one line of the text is broken."""

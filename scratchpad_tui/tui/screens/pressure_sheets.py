@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.transcripts.record import Compaction, Drop, Message
     from scratchpad_tui.core.working.held import Held, Piece
-    from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans, Style
 
 _MOST_ROWS = 200
 """Rows over which one line of a text is broken."""

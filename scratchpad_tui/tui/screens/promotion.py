@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.core.session.items import Item
+    from scratchpad_tui.tui.layout.model import Spans
     from scratchpad_tui.tui.promoting import Reviewed
-    from scratchpad_tui.tui.screens.reader import Spans
 
 _GONE = "It is not in the queue any more."
 

@@ -9,9 +9,9 @@ from textual import on
 from scratchpad_tui.core.session import items as states
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.layout.promotions_item import sentence
 from scratchpad_tui.tui.promotions_state import DECISIONS
 from scratchpad_tui.tui.screens.promotions_fields import PromotionsFields, why
+from scratchpad_tui.tui.toasts import sentence
 from scratchpad_tui.tui.widgets.field import FieldRow, ReasonRow, WordingRow
 from scratchpad_tui.tui.wordings import NEW
 from scratchpad_tui.tui.writes import OwnText
@@ -42,16 +42,18 @@ _FIRST_REASON = {
     states.ORIGIN_CHANGED: "not true any more",
 }
 """By state, the reason that is offered first."""
+_OR_REJECTS = ", {queue.reject} rejects it"
 _MENDS = {
-    states.CONFIRM_FIRST: "{queue.tag} changes its tag, which confirms it",
-    states.SECRET: "{edit.here} takes it out, {queue.reject} rejects it",
-    states.ORIGIN_CHANGED: "{edit.here} takes the text as it is now, {queue.reject} rejects it",
-    states.OVER_CAP: "{edit.here} makes it shorter",
-    states.DUPLICATE: "{queue.reject} rejects it",
-    states.MALFORMED: "{edit.here} mends it",
-    states.FULL: "{pad.undo} takes one back",
+    states.CONFIRM_FIRST: ("queue.tag", "changes its tag, which confirms it"),
+    states.SECRET: ("edit.here", f"takes it out{_OR_REJECTS}"),
+    states.ORIGIN_CHANGED: ("edit.here", f"takes the text as it is now{_OR_REJECTS}"),
+    states.OVER_CAP: ("edit.here", "makes it shorter"),
+    states.DUPLICATE: ("queue.reject", "rejects it"),
+    states.MALFORMED: ("edit.here", "mends it"),
+    states.FULL: ("pad.undo", "takes one back"),
 }
-"""By state, the keys that help."""
+"""By state, the id of the key that helps, and what it does."""
+_NO_MEND = ("", "")
 _CONFIRMS = " · confirms the hypothesis"
 _HYPOTHESIS = "hypothesis"
 _INSTEAD = "say where the value is kept instead."
@@ -147,7 +149,8 @@ class PromotionsActs(PromotionsFields):
         if item is None:
             return
         if not item.is_acceptable and item.id not in self.state.acts:
-            mend = keys.said(_MENDS.get(item.state, ""))
+            key, does = _MENDS.get(item.state, _NO_MEND)
+            mend = keys.said(f"{{{key}}} {does}") if key else ""
             why = sentence(item.reason or f"it is not ready: {item.state}")
             self.app.tell(" · ".join(part for part in (why.rstrip("."), mend) if part), severity="warning")
             return
@@ -162,8 +165,7 @@ class PromotionsActs(PromotionsFields):
     def first_key(self) -> str:
         """The id of the key that helps with an item which cannot be accepted; else empty."""
         item = self.state.item
-        mend = _MENDS.get(item.state, "") if item is not None else ""
-        return mend[1:].partition("}")[0]
+        return _MENDS.get(item.state, _NO_MEND)[0] if item is not None else ""
 
     async def action_reject(self) -> None:
         """Asks for a reason and rejects the item."""

@@ -9,7 +9,7 @@ from textual import on
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from scratchpad_tui.tui.frame import Found
+from scratchpad_tui.tui.footer import Found
 from scratchpad_tui.tui.layout.fit import CUT, cells_of, compose, holds, marked_row
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.widgets.bars import KeyBar
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from scratchpad_tui.tui.app import ScratchpadApp
+    from scratchpad_tui.tui.layout.model import Spans
 
-Spans = tuple[Span, ...]
 _AROUND = 4
 """Rows of a sheet that are not its text: border, title and footer."""
 _LONG = 200_000

@@ -9,7 +9,7 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
-from scratchpad_tui.tui.layout.worddiff import unified_rows
+from scratchpad_tui.tui.layout.worddiff import has_change, unified_rows
 from scratchpad_tui.tui.screens.follows import is_open
 from scratchpad_tui.tui.screens.reader import ReaderScreen
 
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.restoring import Restoring
     from scratchpad_tui.core.pad.view import PadView
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans
 
-_CHANGED = ("diff.add", "diff.remove")
 _WHOLE = "The whole pad"
 _MOST_ROWS = 6
 _LOW = 16
@@ -90,8 +89,7 @@ class RestoreScreen(ReaderScreen):
 
     def _show_change(self) -> None:
         """Scrolls to the first changed line where it is out of sight, at first."""
-        signs = (row[0].style in _CHANGED for row in self._broken_rows)
-        first = next((at for at, changed in enumerate(signs) if changed), 0)
+        first = next((at for at, row in enumerate(self._broken_rows) if has_change(row)), 0)
         if first >= self.text.size.height - 1:
             self.text.scroll_to(y=first - 1, animate=False)
 

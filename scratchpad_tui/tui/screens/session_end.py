@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.core.session.items import Ended, Summary
     from scratchpad_tui.core.session.review import Look
-    from scratchpad_tui.tui.layout.model import Style
+    from scratchpad_tui.tui.layout.model import Spans, Style
     from scratchpad_tui.tui.promoting import Reviewed
-    from scratchpad_tui.tui.screens.reader import Spans
 
 _MOST_ROWS = 12
 

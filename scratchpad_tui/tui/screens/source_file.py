@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scratchpad_tui.core.audited.source import SourceFile
-    from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans, Style
 
 _MOST_ROWS = 12
 """Rows over which one line of the file is broken."""

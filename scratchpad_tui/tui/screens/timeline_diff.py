@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scratchpad_tui.tui.diffed import Diffed, Wish
-    from scratchpad_tui.tui.layout.worddiff import Spans
+    from scratchpad_tui.tui.layout.model import Spans
     from scratchpad_tui.tui.timeline_state import TimelineState
 
 _PATIENCE_SECONDS = 0.3

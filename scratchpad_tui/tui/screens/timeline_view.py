@@ -12,7 +12,7 @@ from textual.containers import Container
 from scratchpad_tui.core.errors import ScratchpadError
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
-from scratchpad_tui.tui.frame import Found
+from scratchpad_tui.tui.footer import Found
 from scratchpad_tui.tui.idle import on_timeline, timeline_words
 from scratchpad_tui.tui.layout.fit import cells_of, compose
 from scratchpad_tui.tui.layout.model import Span
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.moments import Moments
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.core.pad.wanted import Search, Wanted
-    from scratchpad_tui.tui.layout.worddiff import Spans
+    from scratchpad_tui.tui.layout.model import Spans
     from scratchpad_tui.tui.timeline_state import TimelineState
 
 _AGES_SECONDS = 30.0

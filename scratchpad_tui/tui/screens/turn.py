@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from scratchpad_tui.core.pad.view import DiffRow, PadView, VersionInfo
-    from scratchpad_tui.tui.layout.model import Style
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans, Style
     from scratchpad_tui.tui.source import Turn
 
 _STYLES: dict[str, Style] = {"+": "diff.add", "-": "diff.remove"}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.moments import Moment
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.diffed import Diffed
-    from scratchpad_tui.tui.screens.reader import Spans
+    from scratchpad_tui.tui.layout.model import Spans
     from scratchpad_tui.tui.tracing import Tracing
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.tui import frame
+from scratchpad_tui.tui import footer, frame
 from scratchpad_tui.tui.messages import KeyClicked
 from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import Rows
@@ -55,11 +55,8 @@ class KeyBar(Rows):
         super().__init__()
         self.place = self._home = place
         """The place whose keys are shown."""
-        self._found: frame.Found | None = None
-        self._alarm = self._paused = False
-        self._idle: frozenset[str] = frozenset()
-        self._words: Mapping[str, str] = frame.NO_WORDS
-        self._first = ""
+        self._holds = footer.AS_USUAL
+        self._paused = False
         self._cells = 0
 
     def show(self, place: str | None = None, cells: int | None = None) -> None:
@@ -67,46 +64,37 @@ class KeyBar(Rows):
         self.place = place or self.place
         # Before the first layout it has no size of its own, and is drawn for the one that it is going to have.
         self._cells = cells or self.size.width or self._cells
-        line = frame.footer_line(
-            self.place,
-            self._cells,
-            self._found,
-            alarm=self._alarm,
-            idle=self._idle,
-            words=self._now(),
-            first=self._first,
-        )
-        self.put((Line(line),))
+        self.put((Line(footer.footer_line(self.place, self._cells, self._now())),))
 
     def leave_out(self, idle: frozenset[str]) -> None:
         """Names no key of these ids, which would do nothing now."""
-        if idle != self._idle:
-            self._idle = idle
-            self.show()
+        self._hold(self._holds._replace(idle=idle))
 
-    def word(self, words: Mapping[str, str] = frame.NO_WORDS, first: str = "") -> None:
+    def word(self, words: Mapping[str, str] = footer.NO_WORDS, first: str = "") -> None:
         """Names keys by what they do now, by their ids, and one of them first."""
-        if (words, first) != (self._words, self._first):
-            self._words, self._first = words, first
-            self.show()
+        self._hold(self._holds._replace(words=words, first=first))
 
     def warn(self, *, alarm: bool, paused: bool = False) -> None:
         """Shows first what mends a pad that does not parse, as long as it does not, and what ends a pause."""
-        if (alarm, paused) != (self._alarm, self._paused):
-            self._alarm, self._paused = alarm, paused
-            self.show()
+        self._hold(self._holds._replace(alarm=alarm), paused=paused)
 
-    def _now(self) -> Mapping[str, str]:
-        """The words of the screen itself; a field that is open in it has its own."""
-        if self.place != self._home:
-            return frame.NO_WORDS
-        return {**self._words, frame.FOLLOW: "follow"} if self._paused else self._words
-
-    def tell(self, found: frame.Found | None) -> None:
+    def tell(self, found: footer.Found | None) -> None:
         """Shows which place of a marked text has the cursor; None where no text is marked."""
-        if found != self._found:
-            self._found = found
+        self._hold(self._holds._replace(found=found))
+
+    def _hold(self, holds: footer.Now, *, paused: bool | None = None) -> None:
+        """Draws the footer again where something else holds."""
+        before = (self._holds, self._paused)
+        self._holds, self._paused = holds, self._paused if paused is None else paused
+        if before != (self._holds, self._paused):
             self.show()
+
+    def _now(self) -> footer.Now:
+        """What holds here; a field that is open in the screen has words of its own."""
+        if self.place != self._home:
+            return self._holds._replace(words=footer.NO_WORDS)
+        words = {**self._holds.words, footer.FOLLOW: "follow"} if self._paused else self._holds.words
+        return self._holds._replace(words=words)
 
     def on_resize(self) -> None:
         """Draws as many keys as there is room for."""
@@ -115,16 +103,6 @@ class KeyBar(Rows):
 
     def on_click(self, event: events.Click) -> None:
         """Does what the clicked key does."""
-        cells = self.size.width
-        items = frame.footer_items(
-            self.place,
-            cells,
-            self._found,
-            alarm=self._alarm,
-            idle=self._idle,
-            words=self._now(),
-            first=self._first,
-        )
-        for item in items:
+        for item in footer.footer_items(self.place, self.size.width, self._now()):
             if item.start <= event.x < item.stop:
                 self.post_message(KeyClicked(item.key.keys[0]))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from scratchpad_tui.tui.app import ScratchpadApp
-    from scratchpad_tui.tui.frame import Found
+    from scratchpad_tui.tui.footer import Found
     from scratchpad_tui.tui.typed_lines import TypedLine
 
 FILTERS = (

@@ -79,7 +79,10 @@ def test_a_section_over_its_cap_in_many_versions_gets_advice_from_them(patient: 
 
 def test_entries_to_take_out_are_named_and_the_others_counted(patient: Patient) -> None:
     patient.turn(*(("Findings", "append", f"way {way} {'x' * 90}") for way in range(21)))
-    remedy = patient.sign("over-cap").remedy
+    sign = patient.sign("over-cap")
+    remedy = sign.remedy
+    assert remedy.endswith(f" in `watch`: {sign.brings}")
+    assert "brings" not in sign.told
     assert '"way 0 ' in remedy
     assert '"way 2 ' in remedy
     assert '"way 3 ' not in remedy
