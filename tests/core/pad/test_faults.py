@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import StorageError
-from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.patch import Patch
 
 from .faults import (
@@ -34,17 +33,10 @@ if TYPE_CHECKING:
 
     from .faults import Scenario
 
-pytestmark = pytest.mark.alone
+pytestmark = [pytest.mark.usefixtures("at_once", "unsynced"), pytest.mark.alone]
 NEXT = Patch("Open questions", "append", "- the next save")
 SAVE = next(scenario for scenario in SCENARIOS if scenario.name == "save")
 CODES = ("EIO", "ENOSPC", "EDQUOT", "EROFS", "EACCES", "EMFILE", "EINTR")
-
-
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No waiting for slow writers and for the disk: neither matters to what an error leaves."""
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
-    monkeypatch.setattr(os, "fsync", lambda fd: None)
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 
 from scratchpad_tui.core.clock import now
 from scratchpad_tui.core.errors import InputError, ScratchpadError
-from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.check import check_pad
 from scratchpad_tui.core.pad.parse import render
 from scratchpad_tui.core.pad.patch import Patch
@@ -25,6 +24,8 @@ from .faults import BROKEN, TEXT, put, quarantine_of, versions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+pytestmark = pytest.mark.usefixtures("at_once")
 
 OWN = "## Question\nwhy is it slow\n\n## Answer\n- the index is gone\n"
 OWN_LATER = OWN.replace("- the index", "- asked again\n- the index")
@@ -112,11 +113,6 @@ WRITERS: dict[str, Callable[[PadStore, str], object]] = {
     "take": lambda store, _: store.take("all"),
     "create": lambda store, _: store.create(),
 }
-
-
-@pytest.fixture(autouse=True)
-def _steady(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
 
 
 @pytest.fixture(params=SLIPS)

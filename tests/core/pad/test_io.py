@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import StorageError
-from scratchpad_tui.core.pad import io, quarantine
+from scratchpad_tui.core.pad import io
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 
@@ -114,11 +114,11 @@ def test_every_file_is_synced_before_its_name_counts_and_every_name_before_the_s
     assert "sync versions' folder" in steps, steps
 
 
+@pytest.mark.usefixtures("at_once")
 def test_broken_bytes_are_durable_under_their_name_before_the_pad_is_replaced(
     store: PadStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A power cut must not take them from both places."""
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
     put(store, BROKEN)
     steps = _steps(lambda: store.apply([ENTRY]))
     before_the_swap = steps[: steps.index("replace temporary")]

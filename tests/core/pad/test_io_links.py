@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import ScratchpadError, StorageError
-from scratchpad_tui.core.pad import history, quarantine
+from scratchpad_tui.core.pad import history
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 
@@ -296,11 +296,11 @@ def test_reading_follows_no_planted_version_either(pad_path: Path, tmp_path: Pat
         store.history.read(store.history.newest() + 1)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_planted_quarantine_names_are_passed_over(
     pad_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The names can be guessed from the clock."""
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
     monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:00:12Z")
     store = PadStore(pad_path)
     save(store)

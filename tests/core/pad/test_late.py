@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scratchpad_tui.core.pad import late, quarantine
+from scratchpad_tui.core.pad import late
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.prompt import prompt_text
 from scratchpad_tui.core.pad.store import PadStore
@@ -34,14 +34,12 @@ from .processes import PATIENCE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="no open file can be replaced here")
+pytestmark = [
+    pytest.mark.usefixtures("at_once"),
+    pytest.mark.skipif(os.name != "posix", reason="no open file can be replaced here"),
+]
 OURS = Patch("Findings", "append", "- by us")
 GO_ON = Patch("Next", "replace", "go on")
-
-
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
 
 
 @pytest.fixture

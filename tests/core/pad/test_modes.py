@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import StorageError
-from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 
@@ -20,7 +19,10 @@ from .processes import as_ordinary_user, in_child, needs_fork, needs_linux, need
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+pytestmark = [
+    pytest.mark.usefixtures("at_once"),
+    pytest.mark.skipif(os.name != "posix", reason="modes of POSIX"),
+]
 ENTRY = Patch("Findings", "append", "- one more")
 
 
@@ -29,11 +31,6 @@ def _umask(request: pytest.FixtureRequest) -> Iterator[None]:
     before = os.umask(request.param)
     yield
     os.umask(before)
-
-
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
 
 
 def mode_of(path: str | Path) -> int:

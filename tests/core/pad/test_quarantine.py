@@ -31,13 +31,14 @@ from .faults import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.usefixtures("at_once")
+
 ENTRY = Patch("Next", "replace", "go on")
 CONFLICT = TEXT.replace("- retries", "<<<<<<< mine\n- a\n=======\n- b\n>>>>>>> theirs\n- retries")
 
 
 @pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:00:12Z")
 
 

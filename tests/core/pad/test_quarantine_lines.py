@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from scratchpad_tui.core.errors import InputError
-from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.prompt import prompt_text
 from scratchpad_tui.core.pad.store import PadStore
@@ -15,12 +14,13 @@ from scratchpad_tui.core.pad.whole_edit import edit_pad
 
 from .faults import BROKEN, TEXT, assert_in_order, data_of, lines_of, put, save
 
+pytestmark = pytest.mark.usefixtures("at_once")
+
 ENTRY = Patch("Next", "replace", "go on")
 
 
 @pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCRATCHPAD_NOW", "2026-07-20T10:00:12Z")
 
 

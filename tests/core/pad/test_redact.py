@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scratchpad_tui.core.errors import InputError, ParseError, PatchError
-from scratchpad_tui.core.pad import journal, late, quarantine
+from scratchpad_tui.core.pad import journal, late
 from scratchpad_tui.core.pad.drafts import Drafts, new_draft
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.redact import git_folder, redact
@@ -37,13 +37,14 @@ from .redactions import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.usefixtures("at_once")
+
 CONFLICT = TEXT.replace("- retries", f"<<<<<<< HEAD\n- {SECRET}\n=======\n- theirs\n>>>>>>> other\n- retries")
 
 
 @pytest.fixture
-def store(pad_path: Path, monkeypatch: pytest.MonkeyPatch) -> PadStore:
+def store(pad_path: Path) -> PadStore:
     """A pad that is not there yet."""
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
     return PadStore(pad_path)
 
 

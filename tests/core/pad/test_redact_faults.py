@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import signal
 from functools import partial
 from itertools import count
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from scratchpad_tui.core.errors import StorageError
-from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.redact import redact
 from scratchpad_tui.core.pad.seen import SeenMarks, state_directory
@@ -27,15 +25,8 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.store import PadStore
 
-pytestmark = [needs_fork, pytest.mark.alone]
+pytestmark = [pytest.mark.usefixtures("at_once", "unsynced"), needs_fork, pytest.mark.alone]
 NEXT = Patch("Open questions", "append", "- the next save")
-
-
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No waiting for slow writers and for the disk: a kill, unlike a power cut, leaves what was written."""
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
-    monkeypatch.setattr(os, "fsync", lambda fd: None)
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from scratchpad_tui.core.errors import InputError, MergeConflict
-from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 
@@ -25,10 +24,7 @@ from .faults import (
     versions_of,
 )
 
-
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 @pytest.fixture

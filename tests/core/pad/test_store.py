@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from scratchpad_tui.core.errors import InputError, UsageError
-from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.patch import Patch
 from scratchpad_tui.core.pad.store import PadStore
 
@@ -177,9 +176,9 @@ def test_side_files_of_a_pad_outside_an_agent_folder_stand_in_one_beside_it(tmp_
     assert_in_order(store)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_two_pads_in_one_folder_share_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither history, nor lock, nor quarantine."""
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
     one, two = PadStore(tmp_path / "one.md"), PadStore(tmp_path / "two.md")
     save(one)
     save(two)
@@ -191,13 +190,13 @@ def test_two_pads_in_one_folder_share_nothing(tmp_path: Path, monkeypatch: pytes
     assert data_of(two) == TEXT.encode()
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     "name",
     ["with space.md", "ünïcode-漢字.md", "--help.md", "no-ending", ".hidden.md", "a.b.c.md", "new\nline.md"],
 )
 def test_odd_names_of_pads_are_names(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file of the pad is derived from it."""
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
     store = PadStore(tmp_path / "folder" / name)
     save(store)
     put(store, BROKEN)

@@ -7,7 +7,6 @@ step, and nothing is doubled or lost.
 from __future__ import annotations
 
 import errno
-import os
 from collections import Counter
 from itertools import count
 from pathlib import Path
@@ -16,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from scratchpad_tui.core.errors import InputError, ScratchpadError, StorageError
-from scratchpad_tui.core.pad import quarantine
 from scratchpad_tui.core.pad.writing import writing
 from scratchpad_tui.core.session import durable, ending, opening, promote, queue, steps
 from scratchpad_tui.core.session.archive import archive
@@ -46,6 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from scratchpad_tui.core.pad.store import PadStore
+
+pytestmark = pytest.mark.usefixtures("at_once", "unsynced")
 
 OLD = [
     f"- {ago(60)} [observed] one",
@@ -123,13 +123,6 @@ ACTS = (
         SHOWN,
     ),
 )
-
-
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No waiting for slow writers and for the disk: a kill, unlike a power cut, leaves what was written."""
-    monkeypatch.setattr(quarantine, "STEADY_SECONDS", 0.0)
-    monkeypatch.setattr(os, "fsync", lambda fd: None)
 
 
 @pytest.fixture
