@@ -42,7 +42,8 @@ _MOST_ROWS = 4
 """Rows over which one fact is broken."""
 
 
-def _shown(text: str) -> str:
+def from_file(text: str) -> str:
+    """A text from a file as it may stand on the screen, as far as a row can hold it."""
     return visible(text[:_READ_AHEAD])
 
 
@@ -54,7 +55,7 @@ def file_row(view: PressureView, name: str, cells: int, *, focused: bool) -> Spa
     if view.skipped:
         head.append(Span(f" · {lines_unreadable(view.skipped)}", "attention"))
     hint = keys.said("{message.open} chooses" if focused else "{view.transcript} transcripts")
-    for part in (_shown(f"{view.format} {view.version}".strip()), _amount(view)):
+    for part in (from_file(f"{view.format} {view.version}".strip()), _amount(view)):
         words = f" · {part}"
         if part and cells_of(head) + width(words) + width(hint) + 2 <= cells:
             head.append(Span(words, "dim"))
@@ -87,10 +88,10 @@ def status_words(view: PressureView, cells: int = 80) -> tuple[str, Style] | Non
             "attention",
         )
     if view.state == GONE:
-        return f"{_shown(view.sentence)} · {keys.said('{view.transcript} lists others')}", "alarm"
+        return f"{from_file(view.sentence)} · {keys.said('{view.transcript} lists others')}", "alarm"
     if view.state == TROUBLE:
-        return _shown(view.sentence), "alarm"
-    return (_shown(view.note), "attention") if view.note else None
+        return from_file(view.sentence), "alarm"
+    return (from_file(view.note), "attention") if view.note else None
 
 
 def _megabytes(size: int) -> str:
@@ -193,7 +194,7 @@ def call_row(
     if call:
         parts.append(f"{here.level - view.series.levels[call - 1]:+,}")
     parts.append(f"pad v{version}" if version else "")
-    parts += [here.kind, _shown(here.model)]
+    parts += [here.kind, from_file(here.model)]
     words = _whole(parts, cells - cells_of(right) - 4)
     pointer = Span(f" {POINTER} ", "cursor") if focused else Span(f" {RESTING} ", "text")
     return compose([pointer, Span(words, "text")], cells, right)
@@ -230,18 +231,18 @@ def facts(view: PressureView) -> list[tuple[str, str, Style]]:
         found.append(("levels", NO_USAGE, "attention"))
     if view.compacts is not None:
         found.append(
-            ("compacts", f"at about {view.compacts.tokens:,} · {_shown(view.compacts.words)}", "text")
+            ("compacts", f"at about {view.compacts.tokens:,} · {from_file(view.compacts.words)}", "text")
         )
     if view.window:
         assumed = view.window_source == "assumed"
-        source = _SOURCES.get(view.window_source, _shown(view.window_source))
+        source = _SOURCES.get(view.window_source, from_file(view.window_source))
         found.append(("window", f"{view.window:,} · {source}", "attention" if assumed else "text"))
     if view.model:
-        found.append(("model", _shown(view.model), "text"))
+        found.append(("model", from_file(view.model), "text"))
     if view.peak:
         found.append(("peak", f"{_about(view)}{view.peak:,}", "text"))
     if view.format:
-        found.append(("format", f"{_shown(view.format)}: {_shown(view.reason)}", "text"))
+        found.append(("format", f"{from_file(view.format)}: {from_file(view.reason)}", "text"))
     if view.skipped:
         found.append(("lines", lines_unreadable(view.skipped), "attention"))
     if view.others:
@@ -268,7 +269,7 @@ def _other_words(view: PressureView) -> str:
     for other in view.others[:_OTHERS]:
         calls = "" if other.calls is None else f" {other.calls:,} {'call' if other.calls == 1 else 'calls'}"
         peak = f" to {short(other.peak)}" if other.peak else ""
-        named.append(f"{_shown(other.name)}{calls}{peak}")
+        named.append(f"{from_file(other.name)}{calls}{peak}")
     more = f", … {len(view.others) - _OTHERS} more" if len(view.others) > _OTHERS else ""
     return ", ".join(named) + more
 
@@ -285,19 +286,21 @@ def fact_rows(view: PressureView, cells: int, rows: int) -> list[Spans]:
         parts.append(Span(f"growth {_about(view)}{growth.call:+,} a call"))
     if view.window:
         assumed = view.window_source == "assumed"
-        source = _SOURCES.get(view.window_source, _shown(view.window_source))
+        source = _SOURCES.get(view.window_source, from_file(view.window_source))
         parts.append(Span(f"window {short(view.window)}, {source}", "attention" if assumed else "text"))
     if view.model:
-        parts.append(Span(_shown(view.model)))
+        parts.append(Span(from_file(view.model)))
     if view.largest:
         top = view.largest[0]
-        parts.append(Span(_shown(f"largest #{top.number} {top.what} {_tokens(top.tokens, top.kind)}")))
+        parts.append(Span(from_file(f"largest #{top.number} {top.what} {_tokens(top.tokens, top.kind)}")))
     if view.others:
         parts.append(Span(f"{len(view.others)} other series: {_other_words(view)}"))
     if view.compacts is not None:
-        parts.append(Span(f"compacts at about {short(view.compacts.tokens)}: {_shown(view.compacts.words)}"))
+        parts.append(
+            Span(f"compacts at about {short(view.compacts.tokens)}: {from_file(view.compacts.words)}")
+        )
     if view.format:
-        parts.append(Span(f"{_shown(view.format)}: {_shown(view.reason)}"))
+        parts.append(Span(f"{from_file(view.format)}: {from_file(view.reason)}"))
     return flow_whole(parts, cells, rows, Span(" ")) if parts else []
 
 
@@ -320,7 +323,7 @@ def side_rows(view: PressureView, cells: int, rows: int, *, estimates: bool) -> 
         for message in view.largest[:_LARGEST]:
             left = [
                 Span(f" #{message.number} ", "count"),
-                Span(_shown(f"{message.role} {message.what}"), "text"),
+                Span(from_file(f"{message.role} {message.what}"), "text"),
             ]
             built.append(compose(left, cells, (Span(f"{_tokens(message.tokens, message.kind)} ", "text"),)))
     legend = _legend(estimates=estimates)
@@ -351,9 +354,9 @@ def candidate_words(found: Candidate, now: datetime, *, shown: str) -> str:
     age = age_word(max(0.0, now.timestamp() - found.time)) if found.time is not None else ""
     parts = [
         "shown now" if found.path == shown else "",  # first: a narrow list cuts the end
-        _shown(found.agent),
+        from_file(found.agent),
         age,
         _megabytes(found.size) if found.size >= _MEGABYTE else f"{found.size / 1_000:,.0f} kB",
     ]
-    parts.append(f"“{_shown(found.prompt)}”" if found.prompt else _shown(found.path.rpartition("/")[2]))
+    parts.append(f"“{from_file(found.prompt)}”" if found.prompt else from_file(found.path.rpartition("/")[2]))
     return " · ".join(part for part in parts if part)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.layout.pressure_facts import from_file
 from scratchpad_tui.tui.layout.scroll import count_row
 from scratchpad_tui.tui.pressure_view import NONE
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 _ANOTHER = (
     "scratchpad-tui watch --transcript FILE shows another one; {view.transcript} lists those that are known."
 )
-_READ_AHEAD = 1_000
-"""Characters of a text that are looked at: more than its rows hold."""
 _MOST_ROWS = 4
 """Rows over which one sentence is broken."""
 
@@ -29,9 +27,9 @@ _MOST_ROWS = 4
 def page_rows(view: PressureView, cells: int, most: int) -> list[Spans]:
     """What stands where nothing can be drawn, on at most so many rows: what helps, and where it looked or what the file is."""
     if view.state != NONE:
-        said: list[tuple[str, Style]] = [(_shown(view.sentence) or "This file is not read.", "attention")]
+        said: list[tuple[str, Style]] = [(from_file(view.sentence) or "This file is not read.", "attention")]
         if view.reason:
-            said.append((_shown(view.reason), "dim"))
+            said.append((from_file(view.reason), "dim"))
         return _page_rows([*said, (keys.said("{view.transcript} lists other transcripts."), "dim")], cells)
     said = [
         ("No transcript of an agent was found for this folder.", "title"),
@@ -46,7 +44,7 @@ def page_rows(view: PressureView, cells: int, most: int) -> list[Spans]:
         rows += _page_rows([(told, "dim")], cells)
         if len(rows) >= most:
             return rows
-    folders = [_page_rows([(f"  {_shown(folder)}", "text")], cells) for folder in view.looked_in]
+    folders = [_page_rows([(f"  {from_file(folder)}", "text")], cells) for folder in view.looked_in]
     for at, folder in enumerate(folders):
         rest = sum(map(len, folders[at:]))
         if len(rows) + rest > most and len(rows) + len(folder) + 1 > most:
@@ -61,7 +59,3 @@ def _page_rows(said: Sequence[tuple[str, Style]], cells: int) -> list[Spans]:
         for words, style in said
         for piece in wrap(words, max(8, cells - 4), _MOST_ROWS, 2)
     ]
-
-
-def _shown(text: str) -> str:
-    return visible(text[:_READ_AHEAD])

@@ -149,12 +149,7 @@ def sheet_rows(item: Item, cells: int, now: datetime) -> list[Spans]:
         rows += twin_rows(item, cells, _WHOLE, at)
     rows += [rule("From", cells)] if item.twins else []
     rows += _broken(" · ".join(facts), cells, "dim", _WHOLE)
-    for name, context in (("before", found.before), ("after ", found.after)):
-        if context is not None:
-            version = f" (v{context.version})" if context.version else ""
-            words = f"  {name} {visible(context.text[:READ_AHEAD])}{version}"
-            pieces = wrap(words, max(1, cells - 1), _WHOLE, 9)
-            rows += [compose([Span(f" {piece}", "text")], cells) for piece in pieces]
+    rows += _around_rows(found, cells, _WHOLE)
     return [*rows, *written_rows(item, cells, most=_WHOLE)]
 
 
