@@ -68,16 +68,16 @@ class Openings:
     async def _show_turn(self, turn: Turn, line: LineView | None) -> None:
         from scratchpad_tui.tui.screens.turn import TurnScreen
 
-        app = self._app
+        app, asked = self._app, line.text if line is not None else ""
         if not app.live.state.newest.is_keyed:
-            await app.push_screen(TurnScreen(turn, app.clock.now(), line.text if line is not None else ""))
+            await app.push_screen(TurnScreen(turn, app.clock.now(), asked))
             return
         from scratchpad_tui.core.pad.evidence import Evidence
         from scratchpad_tui.tui.screens.evidence import EvidenceScreen
 
         proof = line.proof if line is not None else None
         own = None if proof is None else (Evidence(proof.source, proof.date),) if proof.source else ()
-        await app.push_screen(EvidenceScreen(turn, app.clock.now(), own))
+        await app.push_screen(EvidenceScreen(turn, app.clock.now(), asked, own))
 
     def prepare_timeline(self) -> None:
         """Loads what the Timeline needs before anybody asks for it."""

@@ -177,7 +177,8 @@ def _edge(line: LineView, place: Place, limit: int, hides: Count, *, full: bool)
     elif not (full or place.ui.zoom) and fits(text, room - 1 - cells_of(offered[-1])):
         tail = chosen(offered, lambda cells: fits(text, cells), room, _READABLE)
     else:
-        tail = chosen(offered, lambda cells: cells >= max(_READABLE, place.cells // 3), room, _READABLE)
+        least = max(_READABLE, place.cells // 3)
+        tail = chosen(offered, lambda cells: cells >= least or fits(text, cells), room, _READABLE)
     if not tail and (author or limit > 1) and is_alert(offered[-1]):
         # Who changed the line is told by its turn too, and words have further rows; that it is unproven stands nowhere
         # else.

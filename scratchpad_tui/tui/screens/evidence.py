@@ -37,15 +37,18 @@ class EvidenceScreen(TurnScreen):
     BINDINGS = bindings("evidence")
     PLACE = "evidence"
 
-    def __init__(self, turn: Turn, now: datetime, own: tuple[Evidence, ...] | None = None) -> None:
+    def __init__(
+        self, turn: Turn, now: datetime, asked: str = "", own: tuple[Evidence, ...] | None = None
+    ) -> None:
         """Makes the sheet.
 
         Args:
             turn: The version.
             now: For ages.
-            own: The evidence of the entry from which it was opened; without such an entry all of the version is shown.
+            asked: The entry from which it was opened.
+            own: Its evidence; without such an entry all of the version is shown.
         """
-        super().__init__(turn, now)
+        super().__init__(turn, now, asked)
         self._own = own
         self._version = turn.info.version
         self._files: frozenset[str] = frozenset()
