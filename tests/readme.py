@@ -17,6 +17,7 @@ README = Path(__file__).resolve().parent.parent / "README.md"
 SUBJECTS = {"edit": "SECTION", "restore": "VERSION", "recover": "FILE"}
 """What a command of that name is told in the place of the sign's subject."""
 BY_HAND = {
+    "broken": "`edit`, or `r` in `watch`, which shows a recovery and asks",
     "wrong-profile": "see with `config` which profile counts, and where it is named",
     "journal": "let `journal.jsonl` be read, or move it away; the versions stay",
     "queue-unreadable": "let `promotions.jsonl` be read, or move it away",
@@ -38,7 +39,7 @@ BY_HAND = {
     "worktree": "`init` here, or name the pad with `--pad` where several are to write it",
     "hooks-off": "take `disableAllHooks` out of the agent's settings",
     "agent-command": "`init --write FILE` again, or the command [on your PATH](#on-your-path)",
-    "hooks-failing": "mend the reason that it names, then delete `hook.log`",
+    "hooks-failing": "mend what the reason names, then delete the `hook.log` that it names",
     "hooks-not-called": "start the agent anew in the project, and let it trust the folder",
     "status-line-silent": "see whether another status line goes before ours",
     "ruled-out-empty": "ask the agent to append each dead end, with the reason",

@@ -12,16 +12,27 @@ from scratchpad_tui.core.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, BinaryIO, NoReturn
 
 LARGEST = 16 << 20
-"""Bytes that are looked at; of what is longer the long texts are passed over, such as a file that is to be written."""
-_LONGEST_TEXT = 1 << 16
-"""Bytes of a text that is looked at nevertheless: any path is shorter."""
-_WITHIN = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
-"""What stands in a text of JSON, up to its end or half an escape."""
+"""Bytes that are looked at; of what is longer only the heads of long texts are, such as of a file that is to be written."""
 LONGEST_PATH = 4_096
 """Characters of a path that a system knows."""
+_HEADS = (6 * (LONGEST_PATH + 1), 1_024, 128)
+"""Bytes of a text that are looked at then: more than a path has where each character is an escape.
+
+The others are for what is too long still; most paths are shorter.
+"""
+_WITHIN = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
+"""What stands in a text of JSON, up to its end or half an escape."""
+_WHOLE = re.compile(
+    rb"(?:[^\\\x80-\xff]++|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+    rb"|\\u[0-9A-Fa-f]{4}|\\[^u])*+"
+)
+"""Its characters, up to half of one."""
+_HALF = re.compile(rb"(?:\\(?:u[0-9A-Fa-f]{0,3})?|[\xc2-\xf4][\x80-\xbf]{0,2})\Z")
+"""What may be half a character at the end of a piece."""
 IDLE_SECONDS, MOST_SECONDS = 1.0, 5.0
 """How long an agent that sends nothing, or without end, is listened to: all hooks of a session's end have 1.5 s."""
 _PAUSE_SECONDS = 0.1
@@ -64,7 +75,7 @@ class Given:
 
 
 def read(stream: BinaryIO, *, idle: float = IDLE_SECONDS, most: float = MOST_SECONDS) -> bytes:
-    """Everything that is sent, so that the sender is never cut off; of what is too long its long texts are left empty.
+    """Everything that is sent, so that the sender is never cut off; of what is too long only the heads of its texts.
 
     What is too long without them, too, is kept as far as shows it.
 
@@ -77,6 +88,7 @@ def read(stream: BinaryIO, *, idle: float = IDLE_SECONDS, most: float = MOST_SEC
     parts: list[bytes] = []
     size = 0
     short: _Shortened | None = None
+    heads = list(_HEADS)
     end = monotonic() + most
     while (left := end - monotonic()) > 0 and _comes(stream, parts, min(idle, left)):
         piece = os.read(stream.fileno(), _PIECE)
@@ -86,51 +98,77 @@ def read(stream: BinaryIO, *, idle: float = IDLE_SECONDS, most: float = MOST_SEC
             continue
         parts.append(short.take(piece) if short else piece)
         size += len(parts[-1])
-        if size > LARGEST and short is None:
-            short = _Shortened()
-            parts = [short.take(b"".join(parts))]
-            size = len(parts[0])
+        while size > LARGEST and heads:
+            so_far = b"".join(parts) + (short.half if short else b"")
+            short = _Shortened(heads.pop(0))
+            parts = list(_taken(short, so_far, end))
+            size = sum(map(len, parts))
     return b"".join(parts)
 
 
-class _Shortened:
-    """JSON that comes in pieces, with its long texts left empty: what decides stands in short ones, in any order."""
+def _taken(short: _Shortened, data: bytes, end: float) -> Iterator[bytes]:
+    """What is left of the data, piece by piece, as long as there is time."""
+    for at in range(0, len(data), _PIECE):
+        if monotonic() > end:
+            return
+        yield short.take(data[at : at + _PIECE])
 
-    def __init__(self) -> None:
-        self._text: bytes | None = None
-        """What is held of a text that has begun; None between texts."""
-        self._half = b""
-        """The beginning of an escape whose end is in the next piece."""
+
+class _Shortened:
+    """JSON that comes in pieces, with the heads of its long texts: what decides stands in short ones, in any order."""
+
+    def __init__(self, head: int) -> None:
+        self._head = head
+        self._left: int | None = None
+        """How many bytes of a text that has begun may still be taken; None between texts."""
+        self.half = b""
+        """The beginning of a character whose end is in the next piece."""
+        self._between = re.compile(
+            rb'(?:[^"]++|"[^"\\]{0,%d}+"|"(?:[^"\\]|\\.){0,%d}+")*+' % (head, head // 2), re.DOTALL
+        )
+        """What stands up to the next text that is long, or does not end."""
 
     def take(self, piece: bytes) -> bytes:
-        """What is left of the next piece, the texts in it once they have ended."""
-        piece, self._half = self._half + piece, b""
+        """What is left of the next piece."""
+        piece = self.half + piece
+        half = _HALF.search(piece, max(0, len(piece) - 5))
+        cut = half.start() if half else len(piece)
+        if (cut - len(piece[:cut].rstrip(b"\\"))) % 2:
+            cut = len(piece)  # the backslash is one that is escaped
+        piece, self.half = piece[:cut], piece[cut:]
         left: list[bytes] = []
         at = 0
         while at < len(piece):
-            at = self._text_from(piece, at, left) if self._text is not None else self._until(piece, at, left)
+            at = self._text_from(piece, at, left) if self._left is not None else self._until(piece, at, left)
         return b"".join(left)
 
     def _until(self, piece: bytes, at: int, left: list[bytes]) -> int:
-        """Takes what stands before the next text; where that begins."""
-        begin = piece.find(b'"', at) + 1
-        left.append(piece[at : begin or len(piece)])
-        self._text = b"" if begin else None
-        return begin or len(piece)
+        """Takes what stands before the next long text; where that begins."""
+        end = _end(self._between, piece, at)
+        left.append(piece[at : end + 1])
+        self._left = self._head if end < len(piece) else None
+        return end + 1
 
     def _text_from(self, piece: bytes, at: int, left: list[bytes]) -> int:
-        """Takes a text, or the next part of it; where that ends."""
-        inner = _WITHIN.match(piece, at)
-        end = inner.end() if inner else at
-        text = self._text or b""
-        if len(text) <= _LONGEST_TEXT:
-            text += piece[at:end]
+        """Takes the head of a text, or the next part of it; where the text ends."""
+        end = _end(_WITHIN, piece, at)
+        room = self._left or 0
+        if end - at > room:
+            left.append(piece[at : _end(_WHOLE, piece[: at + room], at)])
+            self._left = 0
+        else:
+            left.append(piece[at:end])
+            self._left = room - (end - at)
         if piece[end : end + 1] == b'"':
-            left += [text if len(text) <= _LONGEST_TEXT else b"", b'"']
-            self._text = None
-            return end + 1
-        self._text, self._half = text, piece[end:]
-        return len(piece)
+            left.append(b'"')
+            self._left = None
+        return end + 1
+
+
+def _end(pattern: re.Pattern[bytes], piece: bytes, at: int) -> int:
+    """Up to where a pattern that matches nothing, too, goes."""
+    found = pattern.match(piece, at)
+    return found.end() if found else at
 
 
 def _comes(stream: BinaryIO, parts: list[bytes], seconds: float) -> bool:

@@ -153,5 +153,18 @@ def find(name: str) -> Command:
 def _nearest(name: str) -> str:
     from difflib import get_close_matches
 
+    group, _, word = name.partition("-")
+    if group in TABLE and word in _first_words(group):
+        return f", perhaps {group} {word} is meant"
     near = get_close_matches(name, TABLE, n=1)
     return f", perhaps {near[0]} is meant" if near else ""
+
+
+def _first_words(name: str) -> tuple[str, ...]:
+    """What may stand behind a command, where that is one of a few words."""
+    from scratchpad_tui.cli.parser import build
+
+    actions = build(name, find(name))._actions  # noqa: SLF001 - argparse has no public way to list its arguments
+    return tuple(
+        str(word) for action in actions if not action.option_strings for word in action.choices or ()
+    )

@@ -8,7 +8,7 @@ from scratchpad_tui.cli.opening import open_store, section_names, warn_of_journa
 from scratchpad_tui.cli.parser import given_text
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad import journal
-from scratchpad_tui.core.pad.author import author_words
+from scratchpad_tui.core.pad.author import ASKED, author_words, is_by
 from scratchpad_tui.core.pad.timeline import FIELDS, bringing, version_list
 from scratchpad_tui.core.text import visible, width
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.journal import Record
     from scratchpad_tui.core.pad.store import PadStore
 
-ACTORS = ("agent", "human", "external", "restore", "recover", "archive")
+ACTORS = (*ASKED, *(actor for word, actor in ASKED.items() if actor != word))
+"""The words that the list shows, then those that its JSON has."""
 _LISTS = ("sections", "alarms")
 _EVENT_FIELDS = ("time", "event", "actor", "message")
 
@@ -35,7 +36,12 @@ class _Row(NamedTuple):
 
 def _options(parser: ArgumentParser) -> None:
     parser.add_argument("--section", metavar="S", help="only versions that changed this section")
-    parser.add_argument("--actor", choices=ACTORS, help="only versions by this actor; human is you")
+    parser.add_argument(
+        "--actor",
+        choices=ACTORS,
+        metavar="A",
+        help=f"only versions by this author: {', '.join(ASKED)}, or the journal's word",
+    )
     parser.add_argument(
         "--grep", type=given_text, metavar="TEXT", help="only versions that brought or removed a text"
     )
@@ -69,7 +75,12 @@ def _versions(store: PadStore, args: Namespace) -> list[Record]:
     if args.section is not None:
         (name,) = section_names(store.profile, args.section)
         found = [version for version in found if name in version["sections"]]
-    return [version for version in found if args.actor in (None, version["actor"])]
+    return [version for version in found if _is_wanted(version, args)]
+
+
+def _is_wanted(record: Record, args: Namespace) -> bool:
+    actor = ASKED.get(args.actor, args.actor)
+    return actor is None or is_by(actor, record.get("actor"), record.get("by"))
 
 
 def _in_form(version: Record) -> Record:
@@ -85,9 +96,8 @@ def _events(store: PadStore, args: Namespace) -> list[tuple[int, Record]]:
         if journal.is_version(record):
             newest = record["version"]
         elif record.get("kind") == "event" and isinstance(record.get("event"), str):
-            by_actor = args.actor in (None, record.get("actor"))
             by_text = not args.grep or args.grep in str(record.get("message"))
-            if by_actor and by_text:
+            if by_text and _is_wanted(record, args):
                 found.append((newest, record))
     return found
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.cli.commands import Command
 
+_REQUIRED = "the following arguments are required: "
+"""How argparse begins its complaint about what is missing; names, parted by commas, follow."""
 _INTEGER = re.compile(r"-?[0-9]+")
 _LONGEST_INTEGER = 18
 """In characters: what is longer is no number of a version or a turn, and slow to read."""
@@ -40,7 +42,17 @@ class CommandParser(ArgumentParser):
         Raises:
             UsageError: always.
         """
+        if message.startswith(_REQUIRED):
+            message = _REQUIRED + "; ".join(map(self._with_choices, message[len(_REQUIRED) :].split(", ")))
         raise UsageError(message, f"see {self.prog} --help")
+
+    def _with_choices(self, name: str) -> str:
+        """What is missing, with what may stand there: the name of an argument is in nobody's mind."""
+        for action in self._actions:
+            flags = "/".join(action.option_strings)
+            if action.choices and name in (flags, action.metavar, action.dest):
+                return f"{f'{flags}, ' if flags else ''}one of {', '.join(map(str, action.choices))}"
+        return name
 
     def _check_value(self, action: Action, value: object) -> None:
         """Refuses what is not among an option's choices; argparse would name it with Python's escapes."""

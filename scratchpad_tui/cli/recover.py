@@ -11,6 +11,7 @@ from scratchpad_tui.cli.commands import Command
 from scratchpad_tui.cli.opening import open_store
 from scratchpad_tui.cli.outcome import outcome_fields, show_outcome
 from scratchpad_tui.core.errors import StorageError
+from scratchpad_tui.core.pad.recovery import left_in_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,17 +68,20 @@ def _run(args: Namespace) -> int:
 
 
 def _list(store: PadStore, *, json: bool) -> int:
-    notice = store.read().notice
-    if notice:
-        output.message(notice)
+    reading = store.read()
+    if reading.notice:
+        output.message(reading.notice)
+    helps = left_in_place(reading)
     found = store.quarantined()
     if json:
         output.document({"quarantined": quarantined_fields(found)})
         return output.DONE
     if found:
         output.result("\n".join(_lines_about(item) for item in found))
-    else:
+    elif not helps:
         output.message("nothing is in quarantine")
+    if helps:
+        output.message(f"{'the pad itself is not' if found else 'nothing is'} in quarantine: {helps}")
     if any(item.missing_lines for item in found):
         output.message("take lines back with: scratchpad-tui recover --take LINES, or --take all")
     if output.is_terminal(sys.stdout):

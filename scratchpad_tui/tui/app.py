@@ -11,6 +11,7 @@ from textual.app import App
 from textual.worker import Worker, WorkerState
 
 from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.pad.redact_told import lost_of_pad
 from scratchpad_tui.tui import crash, keys, themes, toasts
 from scratchpad_tui.tui.bells import rings
 from scratchpad_tui.tui.bindings import app_bindings, keymap, textual_name
@@ -24,10 +25,10 @@ from scratchpad_tui.tui.outside import Outside
 from scratchpad_tui.tui.pressure_openings import PressureOpenings
 from scratchpad_tui.tui.promotion_openings import PromotionOpenings
 from scratchpad_tui.tui.screens.drafting import Drafting
-from scratchpad_tui.tui.screens.follows import Follows
+from scratchpad_tui.tui.screens.follows import Follows, FollowsRedaction
 from scratchpad_tui.tui.screens.framed import FramedScreen
 from scratchpad_tui.tui.screens.live import LiveScreen
-from scratchpad_tui.tui.telling import Telling
+from scratchpad_tui.tui.telling import PAD, Telling
 from scratchpad_tui.tui.terminal_output import in_whole_frames
 from scratchpad_tui.tui.typeahead import TypeAhead
 from scratchpad_tui.tui.typed_lines import TypedLines
@@ -42,10 +43,10 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.driver import Driver
     from textual.message import Message
-    from textual.notifications import Notify
     from textual.screen import Screen
 
     from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.core.pad.seen import Remembered
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.messages import KeyClicked, Told
@@ -201,6 +202,7 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
         if self.wishes.bell and rings(self._last_view, view):
             self.bell()
         self.put_away_mended(self._last_view, view)
+        self.follow_redaction(lost_of_pad(self._last_view, view))
         self._last_view = view
         self.live.take(view)
         for screen in self.screen_stack[1:]:
@@ -214,9 +216,16 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
             self._start = None
             self.action_ground()
 
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes what was redacted out of all that was typed and is no version yet, open or not."""
+        if taken:
+            for texts in (self.lines, self.wordings, *self.screen_stack):
+                if isinstance(texts, FollowsRedaction):
+                    texts.follow_redaction(taken)
+
     def on_watch_failed(self, message: WatchFailed) -> None:
         """Tells why the pad could not be read; watching goes on."""
-        self.tell_error(message.error)
+        self.tell_error(message.error, about=PAD)
 
     def on_told(self, message: Told) -> None:
         """Tells what a thread has to say."""
@@ -304,14 +313,6 @@ class ScratchpadApp(Openings, PressureOpenings, PromotionOpenings, Outside, Look
         self.refresh(layout=True)
 
     # What a person is told
-
-    def _on_notify(self, event: Notify) -> None:
-        # What is told again while it stands is the same state, and one toast.
-        told = event.notification
-        if any(
-            other.message == told.message and other.severity == told.severity for other in self._notifications
-        ):
-            event.prevent_default()
 
     def may_write(self) -> bool:
         """Whether the pad may be changed; a toast says why not."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.errors import MergeConflict
 from scratchpad_tui.core.pad.conflict_places import places_of
 from scratchpad_tui.core.pad.merge import resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from scratchpad_tui.core.errors import MergeConflict
     from scratchpad_tui.core.pad.merge import Hunk
+    from scratchpad_tui.core.pad.redact_told import Taken
+
+    Lines = tuple[str, ...]
+    Place = tuple[Lines, ...]
 
 SIDES = ("yours", "theirs")
 
@@ -22,20 +26,36 @@ class ConflictState:
     def __init__(self, conflict: MergeConflict, before: ConflictState | None = None) -> None:
         """Takes a conflict; what was decided in an earlier one holds for places that are the same."""
         self.section = conflict.section
+        self._by_key = conflict.by_key
         self._texts = _texts_of(conflict)
         self._merged = places_of(conflict)
-        earlier = before.decisions() if before is not None else {}
-        self._decided: list[tuple[str, ...] | None] = [
-            earlier.get(_place_of(hunk)) for hunk in self._merged.conflicts
-        ]
-        self.written: dict[tuple[tuple[str, ...], ...], tuple[str, ...]] = (
-            dict(before.written) if before is not None else {}
-        )
+        self._decided = self._taken_over(before.decisions() if before is not None else {})
+        self.written: dict[Place, Lines] = dict(before.written) if before is not None else {}
         """What a person wrote as a result, by the lines that stood there and theirs."""
         self.at = 0
         """The place that is shown, counted from 0."""
         self.side = 0
         """The side under the cursor: an index of `SIDES`."""
+
+    def _taken_over(self, earlier: Mapping[Place, Lines]) -> list[Lines | None]:
+        """What was decided already, by the places as they are now."""
+        return [earlier.get(_place_of(hunk)) for hunk in self._merged.conflicts]
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes what was redacted out of both sides, and of what was decided and written; a place may be none any more."""
+        if not taken:
+            return
+
+        def out_of(lines: Lines) -> Lines:
+            return taken.out_of_lines(lines)
+
+        decided = {tuple(map(out_of, place)): out_of(chosen) for place, chosen in self.decisions().items()}
+        self.written = {tuple(map(out_of, place)): out_of(lines) for place, lines in self.written.items()}
+        base, mine, theirs = (list(out_of(lines)) for lines in self._texts)
+        conflict = MergeConflict(self.section, base, mine, theirs, by_key=self._by_key)
+        self._texts, self._merged = _texts_of(conflict), places_of(conflict)
+        self._decided = self._taken_over(decided)
+        self.at = max(0, min(self.at, len(self.hunks) - 1))
 
     def is_of(self, conflict: MergeConflict) -> bool:
         """Whether the other conflict has the very same texts, so that what was decided still stands."""
@@ -56,7 +76,7 @@ class ConflictState:
         """Whether anything was decided."""
         return any(chosen is not None for chosen in self._decided)
 
-    def decisions(self) -> dict[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    def decisions(self) -> dict[Place, Lines]:
         """What was decided, by the lines that stood there and both sides' own."""
         return {
             _place_of(hunk): chosen
@@ -142,9 +162,9 @@ class ConflictState:
         return resolved(self._merged, [chosen or () for chosen in self._decided])
 
 
-def _texts_of(conflict: MergeConflict) -> tuple[tuple[str, ...], ...]:
+def _texts_of(conflict: MergeConflict) -> Place:
     return tuple(conflict.base), tuple(conflict.mine), tuple(conflict.theirs)
 
 
-def _place_of(hunk: Hunk) -> tuple[tuple[str, ...], ...]:
+def _place_of(hunk: Hunk) -> Place:
     return hunk.base, hunk.mine, hunk.theirs

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.errors import Problem
     from scratchpad_tui.core.pad.editing import SectionCheck, SectionText
+    from scratchpad_tui.core.pad.redact_told import Taken
 
 
 _MOST = 200
@@ -108,6 +109,13 @@ class EditState:
         """What the core said of the text, with its conflicts with the file as a save would find them."""
         is_alone = self.theirs.now.lines == self.base
         return Judged(checked, 0 if is_alone else conflicts(self.section, lines, self.base))
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes what was redacted out of both sides; what was said of the text may quote it."""
+        self.base, self.judged = taken.out_of_lines(self.base), None
+        now = self.theirs.now._replace(lines=taken.out_of_lines(self.theirs.now.lines))
+        rows = changed_rows(self.section, self.base, now.lines)
+        self.theirs = Theirs(now, tuple(rows), self.theirs.writers if rows else NOBODY)
 
     def is_changed(self, lines: Sequence[str]) -> bool:
         """Whether the text differs from what the edit began with."""

@@ -9,6 +9,7 @@ from scratchpad_tui.core.errors import InputError, StorageError
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.corrections import Since
 from scratchpad_tui.tui.hand_edits import WHEN_READ
+from scratchpad_tui.tui.kept_drafts import KeptDrafts
 from scratchpad_tui.tui.source import Act
 from scratchpad_tui.tui.watched_pad import WatchedPad
 
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.outside import CameBack, OutsideEdit
     from scratchpad_tui.core.pad.pruning import PrunedEntry, PruneList
     from scratchpad_tui.core.pad.recovery import Recovery
-    from scratchpad_tui.core.pad.store import Outcome
+    from scratchpad_tui.core.pad.seen import SeenMarks
+    from scratchpad_tui.core.pad.store import Outcome, PadStore
     from scratchpad_tui.core.pad.view import LineView
 
 _NAMED = 2
@@ -34,6 +36,12 @@ _NAMED = 2
 
 class EditingSource(WatchedPad):
     """Keeps `corrections.Corrections` for a pad on disk."""
+
+    def __init__(
+        self, store: PadStore, *, rule: str = "", read_only: bool = False, seen: SeenMarks | None = None
+    ) -> None:
+        super().__init__(store, rule=rule, read_only=read_only, seen=seen)
+        self._kept_drafts = KeptDrafts()
 
     def open_section(self, section: str) -> SectionText:
         """See `Corrections`."""
@@ -194,7 +202,7 @@ class EditingSource(WatchedPad):
 
     def keep_draft(self, draft: Draft) -> Draft:
         """See `Corrections`."""
-        return self._drafts().keep(draft)
+        return self._kept_drafts.keep(self._drafts(), draft)
 
     def has_draft(self, draft: Draft) -> bool:
         """See `Corrections`."""
@@ -204,11 +212,13 @@ class EditingSource(WatchedPad):
 
     def drop_draft(self, name: str) -> None:
         """See `Corrections`."""
-        self._drafts().drop(name)
+        self._kept_drafts.drop(self._drafts(), name)
 
     def drafts(self) -> tuple[Draft, ...]:
         """See `Corrections`."""
-        return tuple(self._drafts().left_behind())
+        found = tuple(self._drafts().left_behind())
+        self._kept_drafts.read(found)
+        return found
 
     def since(self, draft: Draft) -> Since:
         """See `Corrections`."""

@@ -108,7 +108,7 @@ def key_of_tab(text: str) -> str:
 
 def _state_spans(word: str, newer: int) -> tuple[Span, ...]:
     glyph, style = _STATES[word]
-    waiting = f" · {newer} newer" if newer and word == "paused" else ""
+    waiting = f" · {newer} new" if newer and word == "paused" else ""
     return (Span(f"{glyph} {word}{waiting}", style), Span(" "))
 
 

@@ -103,7 +103,10 @@ def _shows(app: ScratchpadApp, sign: Sign) -> bool:
 
 def _open_drafts(app: ScratchpadApp, drafts: Sequence[Draft]) -> None:
     names = {"", *(section.name for section in app.live.state.view.sections)}
-    if any(draft.section in names or draft.kind == "wording" for draft in drafts):
+    here = [draft for draft in drafts if draft.section in names or draft.kind == "wording"]
+    if here and app.source.read_only:
+        app.live.show_drafts(here)
+    elif here:
         app.live.offer_drafts(drafts)
     else:
         app.tell(

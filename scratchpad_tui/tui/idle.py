@@ -68,8 +68,9 @@ def on_live(
             ("version.restore", not _recovers(state.head)),
         )
     )
-    if is_mended_by_hand(state.head):
-        # Nothing is written until a person has mended the file, and that is done in their own editor.
+    if state.head.state in ALARMS:
+        # Each of them would put the last good version, with what it changes, in the place of the broken text, or is
+        # refused where no recovery may: mend and recovery come first, which show that text.
         found |= WRITING - {"edit.external"}
     if read_only:
         found |= WRITING
@@ -173,9 +174,9 @@ def on_health(
 ) -> frozenset[str]:
     """On the Health panel."""
     opens = place is not None and place.kind in ("sign", "quarantine")
-    recovers = _recovers(view) if view.state in ALARMS else bool(quarantined) or view.state == "no file"
-    if read_only:
-        recovers = view.state not in (*ALARMS, "no file") and bool(quarantined)
+    mends = _recovers(view) if view.state in ALARMS else view.is_gone
+    shows = view.state not in ALARMS and not view.is_gone and bool(quarantined)
+    recovers = shows or (mends and not read_only)
     return of((("sign.open", not opens), ("line.copy", place is None), ("version.restore", not recovers)))
 
 
@@ -196,9 +197,15 @@ def on_recovery(state: RecoveryState, *, read_only: bool = False) -> frozenset[s
     return of((("prune.tick", takes_none), ("text.save", takes_none), ("version.older", is_oldest)))
 
 
-def on_draft(*, read_only: bool) -> frozenset[str]:
+def recovery_words(state: RecoveryState) -> dict[str, str]:
+    """What a save takes over, as the title of the file says it."""
+    lacking, ticked = len(state.shown.takable), len(state.ticked)
+    return {"text.save": f"take {ticked}" if ticked else "take it" if lacking == 1 else "take all"}
+
+
+def on_draft(view: PadView, *, read_only: bool) -> frozenset[str]:
     """On the sheet of a text that is not saved."""
-    return of((id_, read_only) for id_ in ("edit.here", "draft.delete"))
+    return of((("edit.here", read_only or is_mended_by_hand(view)), ("draft.delete", read_only)))
 
 
 def on_prune(entries: Sequence[object], chosen: Collection[object]) -> frozenset[str]:

@@ -60,6 +60,12 @@ _HERE: dict[tuple[str, str], Here] = {
         "Show the version under the cursor with who had brought each of its lines, in which version and when."
     ),
     ("text.save", "conflict"): Here("Save once every place is decided."),
+    ("text.save", "recovery"): Here(
+        "Take over the ticked lines, or all that the pad lacks where none is ticked."
+    ),
+    ("text.save", "prune"): Here("Take out what is ticked, and propose what is marked."),
+    ("prune.tick", "recovery"): Here("Tick the line that is to be taken over, or untick it."),
+    ("prune.tick", "prune"): Here("Tick the entry that is to leave, or untick it."),
     ("go.next-pane", "live"): _NEXT_SECTION,
     ("go.right", "live"): _NEXT_SECTION,
     ("go.previous-pane", "live"): _SECTION_BEFORE,

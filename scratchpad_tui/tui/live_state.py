@@ -54,10 +54,14 @@ class LiveState(LiveCursor):
         return _with_working_keys(without(self.view, self.watch.seen), read_only=self.ui.read_only)
 
     def take(self, view: PadView, at: float) -> bool:
-        """Takes a newly read pad at a moment in seconds; whether the screen shows something else now."""
+        """Takes a newly read pad at a moment in seconds; whether the screen shows something else now.
+
+        While paused it waits, unless it tells of a redaction.
+        """
         view = _kept_text(self.newest, view)
+        holds = self.paused and not _tells_redaction(self.newest, view)
         self.newest = view
-        if self.paused or view == self.view:
+        if holds or view == self.view:
             return False
         self._show(view, at)
         return True
@@ -208,6 +212,12 @@ def _kept_text(before: PadView, view: PadView) -> PadView:
     if view.state == "no file" and view.version is None and before.sections and not _has_text(view):
         return view._replace(sections=before.sections, last=before.last, last_turns=before.last_turns)
     return view
+
+
+def _tells_redaction(before: PadView, view: PadView) -> bool:
+    """Whether something was redacted since: what a pause holds on the screen may have it."""
+    known = set(before.events)
+    return any(event.event == "redacted" and event not in known for event in view.events)
 
 
 def _with_working_keys(view: PadView, *, read_only: bool) -> PadView:

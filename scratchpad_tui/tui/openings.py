@@ -140,7 +140,7 @@ class Openings:
         """Opens what mends the pad where it does not parse or is gone, else what is in quarantine."""
         app = self._app
         view = app.live.state.newest
-        if view.state == "BROKEN" or (view.state == "no file" and view.version is not None):
+        if view.state == "BROKEN" or view.is_gone:
             if app.may_write():
                 app.in_background(app.source.mending, self._show_mending, opens=True)
         elif view.state == "CONFLICT":
@@ -163,7 +163,9 @@ class Openings:
         if found:
             await self._app.push_screen(RecoveryScreen(found))
         else:
-            self._app.tell("Nothing is in quarantine, and the pad parses")
+            view = self._app.live.state.newest
+            pad = "the pad parses" if view.state == "live" else "there is no pad"
+            self._app.tell(view.fault or f"Nothing is in quarantine, and {pad}")
 
     async def action_help(self) -> None:
         """Opens the keys of the place."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.pad.redact_told import taken_out
 from scratchpad_tui.core.pad.redact_words import MARK
 from scratchpad_tui.tui.layout.promotions import arranged
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.core.session.items import Item
     from scratchpad_tui.core.session.review import Look
     from scratchpad_tui.tui.layout.promotions import Arranged
@@ -37,6 +39,8 @@ class PromotionsState:
         """By item, what is being done to it: `accepting`, `rejecting`, `changing`."""
         self.typed: dict[str, str] = {}
         """By item, the reason in a field that was left."""
+        self._was_redacted = False
+        """Whether something was redacted since the queue was read."""
         self._page = 1
         self._moved = False
         """Whether a person put the cursor where it is."""
@@ -48,14 +52,31 @@ class PromotionsState:
 
     def take(self, given: Reviewed, *, own: bool = False) -> None:
         """Takes a newer reading; while paused it waits, unless it tells of a person's own act or of a redaction."""
-        if self.paused and not own and self.given is not None and _marks(given) <= _marks(self.given):
+        if self.paused and not own and self.given is not None and not self._must_show(given):
             self.held = given
             return
-        self.held = None
+        self.held, self._was_redacted = None, False
         if given.look is None and self.given is not None and self.given.look is not None:
             given = given._replace(look=self.given.look, tags=self.given.tags)
         self.given = given
         self._rest()
+
+    def _must_show(self, given: Reviewed) -> bool:
+        """Whether a reading comes through a pause: what stands on the screen may be what was redacted."""
+        if self._was_redacted or given.look is None:
+            return self._was_redacted
+        now = {item.id: item for item in given.look.items}
+        shown = [item for item in self.items if item.id not in now]
+        came = [item for item in now.values() if all(item.id != other.id for other in self.items)]
+        return any(_is_redacted(item, now[item.id]) for item in self.items if item.id in now) or any(
+            taken_out(item.text, other.text) for item in shown for other in came
+        )
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of what was typed what was redacted somewhere; the next reading shows the items without it."""
+        self._was_redacted = self.paused
+        for key, text in self.typed.items():
+            self.typed[key] = taken.out_of(text)
 
     def _rest(self) -> None:
         """Keeps the cursor on its item; at first it is on the first one that is to be decided."""
@@ -200,6 +221,14 @@ class PromotionsState:
         return was
 
 
-def _marks(given: Reviewed) -> int:
-    """In how many places of a reading something was redacted."""
-    return repr(given.look.items).count(MARK) if given.look is not None else 0
+def _is_redacted(was: Item, now: Item) -> bool:
+    """Whether something of an item, or of what stands beside it, was redacted."""
+    return bool(taken_out(was.text, now.text)) or any(
+        new.count(MARK) > old.count(MARK) for old, new in zip(_texts(was), _texts(now), strict=True)
+    )
+
+
+def _texts(item: Item) -> tuple[str, str, str, str]:
+    """What an item shows, by what it is."""
+    around = [context.text for context in (item.evidence.before, item.evidence.after) if context is not None]
+    return item.text, item.reason, "".join(around), "".join(twin.text for twin in item.twins)

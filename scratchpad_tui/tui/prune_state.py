@@ -44,18 +44,16 @@ class PruneState:
         self.at = 0 if step < 0 else max(0, len(self.given.entries) - 1)
 
     def tick(self) -> None:
-        """Ticks the entry under the cursor, or unticks it, and goes on to the next."""
+        """Ticks the entry under the cursor, or unticks it."""
         if self.given.entries:
             self.ticked ^= {self.at}
             self.marked -= self.ticked
-            self.move(1)
 
     def propose(self) -> None:
-        """Marks the entry under the cursor as one to propose, or takes the mark away, and goes on to the next."""
+        """Marks the entry under the cursor as one to propose, or takes the mark away."""
         if self.given.entries:
             self.marked ^= {self.at}
             self.ticked -= self.marked
-            self.move(1)
 
     def take(self, given: PruneList) -> int:
         """Takes the section as it stands now; ticks, marks and cursor stay with entries that are unchanged.

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.tui.kept_drafts import without
+
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.redact_told import Taken
 
 
 class PutAway:
@@ -38,3 +41,7 @@ class PutAway:
         if draft is not None:
             self.forget(draft)
         return draft
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of all of them what was redacted."""
+        self._drafts = [without(draft, taken) for draft in self._drafts]

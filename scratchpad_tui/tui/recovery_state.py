@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.recovery import Recovery
 
 
+_OF_NO_SECTION = ("##", "<<<<<<<", "=======", ">>>>>>>")
+"""How a heading begins, or a mark of a merge conflict."""
+
+
 class RecoveryState:
     """The quarantined files, the newest first, with a cursor on the rows of the one that is shown."""
 
@@ -47,13 +51,28 @@ class RecoveryState:
         self.at = 0 if step < 0 else max(0, len(self.shown.rows) - 1)
 
     def tick(self) -> bool:
-        """Ticks the line under the cursor, or unticks it, and goes on to the next that may be taken."""
+        """Ticks the line under the cursor, or unticks it; False where it has no box: see `why_not`."""
         rows = self.shown.rows
         if not rows or not rows[self.at].section:
             return False
         self.ticked ^= {rows[self.at].line}
-        self.at = next((at for at in range(self.at + 1, len(rows)) if rows[at].section), self.at)
         return True
+
+    def why_not(self) -> str:
+        """Why the line under the cursor has no box; empty where no line stands there."""
+        rows = self.shown.rows
+        if not rows:
+            return ""
+        text = rows[self.at].broken
+        if text is None:
+            return "Only the pad has this line"
+        if not text.strip():
+            return "This line is blank"
+        if any(row.instead is not None and row.instead.strip() == text.strip() for row in rows):
+            return "The pad has this line"
+        if text.startswith(_OF_NO_SECTION):
+            return "This line is no text of a section"
+        return "A version of the pad has this line"
 
     @property
     def chosen(self) -> list[int] | str:

@@ -102,7 +102,7 @@ PICTURES = (
         meanwhile=Patch("Next", "replace", "Run the limiter tests with -n 4, three times"),
         then=("ctrl+s",),
     ),
-    Picture("prune", 80, 24, press=(*_FINDINGS, "-", "space", "space", "j", "space")),
+    Picture("prune", 80, 24, press=(*_FINDINGS, "-", "space", "j", "space", "j", "j", "space")),
     Picture("recovery", 120, 40, press=("r", "space"), broken=True),
     Picture("health", 80, 24, press=("5",), broken=True),
     Picture("pressure", 120, 40, press=("4",), turns=_RECOVERED),

@@ -42,12 +42,14 @@ def trouble_rows(
 
 
 def helps_now(view: PadView, *, elsewhere: bool, read_only: bool) -> list[str]:
-    """What is wrong with the pad and what each key that helps does, a sentence each; nothing of a pad that is well.
+    """What is wrong with the pad and what each key that helps does, a sentence each.
+
+    Nothing of a pad that is well, but that it is only read here, where that is so.
 
     `elsewhere`: as for `trouble_rows`.
     """
-    told = [visible(view.sentence)] if view.state in ALARMS else []
-    if view.state == "no file" and view.version is not None:
+    told = [visible(view.fault or view.sentence)] if view.fault or view.state in ALARMS else []
+    if view.is_gone:
         told.append("The pad is gone; the next write brings it back")
         if not read_only:
             recovers = _shown(Remedy("version.restore", "recovers it: its last version is shown first"))

@@ -6,11 +6,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.pad.redact_told import NOTHING
+from scratchpad_tui.tui.kept_drafts import taken_between, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.redact_told import Taken
 
 OPEN, SAVING, LEFT, FAILED = "open", "saving", "left", "failed"
 
@@ -31,8 +34,8 @@ class TypedLine:
         """What of it stands on disk, as text."""
         return "".join(self.draft.lines) if self.draft is not None else ""
 
-    def keep(self, write: Callable[[Draft], Draft]) -> None:
-        """Puts the line on disk as a draft, in the place of what stood there of it.
+    def keep(self, write: Callable[[Draft], Draft]) -> Taken:
+        """Puts the line on disk as a draft, in the place of what stood there of it; what was redacted there.
 
         Raises:
             ScratchpadError: it cannot be written.
@@ -41,6 +44,13 @@ class TypedLine:
 
         draft = new_draft("entry", self.section, (self.text,), (), 0)
         self.draft = write(draft if self.draft is None else draft._replace(name=self.draft.name))
+        return taken_between(draft, self.draft) if self.draft.lines != draft.lines else NOTHING
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of it what was redacted."""
+        self.text = taken.out_of(self.text)
+        if self.draft is not None:
+            self.draft = without(self.draft, taken)
 
     def drop(self, remove: Callable[[str], None]) -> None:
         """Removes what stands of it on disk; a draft that stays is offered again, and no fault of the save.
@@ -74,6 +84,11 @@ class TypedLines:
         line = TypedLine(draft.section)
         line.text, line.draft, line.state = " ".join(draft.lines), draft, FAILED
         self._lines.append(line)
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of all of them what was redacted."""
+        for line in self._lines:
+            line.follow_redaction(taken)
 
     def gone(self, line: TypedLine) -> None:
         """Forgets a line that was saved, or in which nothing stands."""

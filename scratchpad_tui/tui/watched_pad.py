@@ -195,7 +195,12 @@ class WatchedPad:
             if self._last is None:
                 raise
             self._tell_once(error)
-            return self._last._replace(state="no file", sentence=str(error), remedies=())
+            needs = tuple(
+                need for need in self._last.needs if need.code != "gone"
+            )  # whatever it is, it is there
+            return self._last._replace(
+                state="no file", sentence=str(error), fault=str(error), remedies=(), needs=needs
+            )
         self._told_fault = ""
         return view
 

@@ -7,12 +7,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from scratchpad_tui.core.errors import ScratchpadError
-from scratchpad_tui.core.pad.redact_words import MARK, taken_out
+from scratchpad_tui.core.pad.redact_told import NOTHING, likeness, lost
+from scratchpad_tui.tui.kept_drafts import taken_between, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.core.secrets.finding import Finding
 
 KIND = "wording"
@@ -59,21 +61,41 @@ class Wording:
             return self.is_done and self.draft is None
         return self.draft.lines == (self.text,)
 
-    def follow(self, texts: Mapping[str, str]) -> str:
-        """Takes out of it what was redacted in its proposal; the proposals' texts by their ids. What that is.
+    def follow(self, texts: Mapping[str, str], fresh: Collection[str]) -> Taken:
+        """Takes out of it what was redacted in its proposal; what that is.
 
-        What a rule offers has another id when its text is another one.
+        What a rule offers has another id when its text is another one: it is the most alike of those that came.
+
+        Args:
+            texts: The proposals' texts by their ids.
+            fresh: The ids that were not there before.
         """
-        own = {id_: text for id_, text in texts.items() if id_ == self.item}
-        for id_, text in (own or texts).items():
-            taken = taken_out(self.base, text)
-            if taken:
-                self.item, self.base, self.text = id_, text, self.text.replace(taken, MARK)
-                return taken
-        return ""
+        if self.item == NEW:
+            return NOTHING
+        item: str | None = self.item
+        if self.item not in texts:
+            alike = {id_: likeness(self.base, texts[id_]) for id_ in fresh if id_ in texts}
+            item = max(alike, key=lambda id_: alike[id_], default=None)
+            if item is None or alike[item] < 0:
+                return NOTHING
+        assert item is not None
+        taken = lost(self.base, texts[item])
+        if taken:
+            self.follow_redaction(taken)
+            self.item, self.base = item, texts[item]
+        return taken
 
-    def keep(self, source: Keeper) -> None:
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of it what was redacted."""
+        self.text, self.base = taken.out_of(self.text), taken.out_of(self.base)
+        if self.draft is not None:
+            self.draft = without(self.draft, taken)
+
+    def keep(self, source: Keeper) -> Taken:
         """Puts the text on disk; where it holds what looks like a secret nothing of it stays there.
+
+        Returns:
+            What was redacted in its draft.
 
         Raises:
             ScratchpadError: it cannot be written, or nobody can say whether a secret is in it.
@@ -86,8 +108,9 @@ class Wording:
 
                 draft = new_draft(KIND, self.item, (self.text,), (self.base,), 0)
                 self.draft = source.keep_draft(draft._replace(name=self.draft.name if self.draft else ""))
-            else:
-                self.drop(source)
+                return taken_between(draft, self.draft)
+            self.drop(source)
+        return NOTHING
 
     def _may_stay(self, source: Keeper) -> bool:
         try:
@@ -113,6 +136,12 @@ class Wordings:
         """Those that may still stand on disk."""
         self._found: list[Wording] = []
         """Those of an earlier run whose proposals nobody has looked for yet."""
+        self._beside: list[Wording] = []
+        """Those whose place is taken: they wait on disk alone."""
+        self.came: frozenset[str] = frozenset()
+        """The ids of the proposals that were not there before the last reading."""
+        self._there: frozenset[str] = frozenset()
+        """The ids of the proposals as they were read last."""
         self._one_at_a_time = threading.Lock()
 
     def text(self, item: str, base: str = "") -> str:
@@ -144,12 +173,40 @@ class Wordings:
         if item in self._all:
             self._all[item].is_done = True
 
-    def follow(self, texts: Mapping[str, str]) -> None:
-        """Takes out of all of them what was redacted in their proposals, whose texts these are by their ids."""
-        for one in list(self._all.values()):
-            before = one.item
-            if one.follow(texts) and one.item != before:
-                self._all[one.item] = self._all.pop(before)
+    def follow(self, texts: Mapping[str, str], open_one: str = NEW) -> bool:
+        """Takes out of all of them what was redacted in their proposals, whose texts these are by their ids.
+
+        Where two are for one proposal then, the one that is being typed keeps it, else the one that had it: the other
+        becomes the text of a new proposal, or waits on disk where there is such a text.
+
+        Args:
+            texts: The proposals' texts.
+            open_one: The proposal whose text is being typed.
+
+        Returns:
+            Whether one became the text of a new proposal.
+        """
+        self.came = frozenset(texts) - self._there
+        self._there = frozenset(texts)
+        had_new = NEW in self._all
+        for before, one in list(self._all.items()):
+            if self._all.get(before) is one and one.follow(texts, self.came) and one.item != before:
+                del self._all[before]
+                displaced = self._all.get(one.item)
+                if displaced is None or before == open_one:
+                    self._all[one.item] = one
+                else:
+                    displaced = one
+                if displaced is not None:
+                    displaced.item = NEW
+                    if self._all.setdefault(NEW, displaced) is not displaced:
+                        self._beside.append(displaced)
+        return NEW in self._all and not had_new
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of all of them what was redacted somewhere."""
+        for one in (*self._all.values(), *self._gone, *self._found, *self._beside):
+            one.follow_redaction(taken)
 
     def take_up(self, draft: Draft) -> None:
         """Takes a draft of an earlier run; of several for one proposal the newest, which comes last, is offered first."""
@@ -176,16 +233,22 @@ class Wordings:
     @property
     def waits(self) -> bool:
         """Whether there is anything to be done on disk."""
-        return bool(self._gone) or any(not one.is_kept for one in self._all.values())
+        return bool(self._gone) or any(not one.is_kept for one in (*self._all.values(), *self._beside))
 
-    def keep(self, source: Keeper, told: Callable[[str], None] = lambda _fault: None) -> None:
-        """Brings the disk up to date, where it may be written; `told` takes why a text could not be kept."""
+    def keep(self, source: Keeper, told: Callable[[str], None] = lambda _fault: None) -> Taken:
+        """Brings the disk up to date, where it may be written; `told` takes why a text could not be kept.
+
+        Returns:
+            What was redacted in a draft: it is in none any more, and is to leave the texts.
+        """
+        taken = NOTHING
         if source.read_only:
-            return
+            return taken
         with self._one_at_a_time:
-            for one in [*self._gone, *self._all.values()]:
+            for one in [*self._gone, *self._all.values(), *self._beside]:
                 try:
-                    one.keep(source)
+                    taken |= one.keep(source)
                 except (ScratchpadError, OSError) as error:
                     told(str(error))
             self._gone = [one for one in self._gone if one.draft is not None]
+        return taken

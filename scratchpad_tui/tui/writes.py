@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scratchpad_tui.core.errors import LockError, ScratchpadError
 from scratchpad_tui.core.named_tuple import NamedTuple
+from scratchpad_tui.tui.telling import about_of
 from scratchpad_tui.tui.toasts import sentence
 
 if TYPE_CHECKING:
@@ -133,7 +134,8 @@ class Writes:
         if self._app.offer_to_allow(write.text, error, again):
             return
         gave_up = isinstance(error, ScratchpadError) and error.code == ABANDONED
-        self._app.tell(f"{sentence(str(error))}{more}", severity="warning" if gave_up else "error")
+        severity = "warning" if gave_up else "error"
+        self._app.tell(f"{sentence(str(error))}{more}", severity=severity, about=about_of(error))
 
     # Waiting for the lock
 

@@ -358,9 +358,9 @@ def test_a_write_of_fifty_megabytes_over_the_pad_is_judged_as_any(project: Proje
     assert project.reasons() == []
 
 
-def test_what_is_too_long_without_its_long_texts_is_answered_by_nothing(project: Project) -> None:
+def test_what_is_too_long_without_long_texts_is_answered_by_nothing(project: Project) -> None:
     project.begun()
-    sent = json.dumps(project.sent(tool_input={"content": ["x" * (1 << 15)] * 600})).encode()
+    sent = json.dumps(project.sent(tool_input={"content": ["xxxx"] * (3 << 20)})).encode()
     done = project.process("pre-tool-use", sent=sent, env={"CLAUDE_PROJECT_DIR": str(project.work)})
     assert (done.returncode, done.stdout) == (0, b"")
     assert project.reasons() == [

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scratchpad_tui.agents import hook_input
 from tests.agents.hooks import SESSION, Project
 
 if TYPE_CHECKING:
@@ -45,6 +46,39 @@ def is_denied(printed: str) -> bool:
 )
 def test_a_tool_that_writes_the_pad_is_denied(project: Project, tool: str, field: str) -> None:
     assert is_denied(called(project, project.pad, tool, field))
+
+
+LONG = {
+    "a file": "x" * (17 << 20),
+    "many edits": [{"old_string": "b" * 2_000, "new_string": "c\n" * 1_000}] * 5_000,
+    "many short ones": ["d" * 200] * 90_000,
+}
+
+
+@pytest.mark.parametrize("long", LONG)
+@pytest.mark.parametrize(
+    ("sent", "denied"),
+    [
+        ({"file_path": "PAD"}, True),
+        ({"file_path": "PAD.other"}, False),
+        ({"uri": "file://PAD?" + "a" * 70_000}, True),
+        ({"uri": "file://PAD#" + "a" * 70_000}, True),
+        ({"path": "PAD/" + "a" * 70_000}, False),
+        ({"a" * 70_000: {"file_path": "PAD"}, "b" * 70_000: {"file_path": "/x"}}, True),
+        ({"b" * 70_000: {"file_path": "/x"}, "a" * 70_000: {"file_path": "PAD"}}, True),
+    ],
+)
+def test_a_long_input_is_judged_as_a_short_one(
+    project: Project, tmp_path: Path, sent: dict[str, object], long: str, *, denied: bool
+) -> None:
+    """Whatever fills it; the path stands behind that."""
+    sent = json.loads(json.dumps(sent).replace("PAD", str(project.pad)))
+    for content in ("x", LONG[long]):
+        data = json.dumps({"content": content, **sent}).encode()
+        (tmp_path / "sent").write_bytes(data)
+        with open(tmp_path / "sent", "rb") as stream:
+            given = json.loads(hook_input.read(stream, most=60))
+        assert is_denied(project.call(EVENT, tool_name="Write", tool_input=given)) is denied
 
 
 @pytest.mark.parametrize(

@@ -168,10 +168,25 @@ def test_history_filters(turns: Desk) -> None:
 
     assert found("--section", "findings") == [1, 3]
     assert found("--actor", "human") == [4]
+    assert found("--actor", "you") == [4]
+    assert found("--actor", "agent") == [2, 3]
     assert found("--grep", "zebras") == [3]
     assert found("--grep", "zebras", "--actor", "human") == []
     assert turns.run("history", "--section", "Vibes").code == 1
     assert turns.run("history", "--grep", "nowhere").err == "scratchpad-tui: no version is like that\n"
+
+
+def test_what_a_person_restored_is_theirs(turns: Desk) -> None:
+    """It has an actor of its own, and the list says so; a person is behind it all the same."""
+    turns.run("restore", "2")
+    listed = {
+        word: turns.run("history", "--actor", word).out for word in ("you", "human", "restored", "restore")
+    }
+    assert [line.split()[0] for line in listed["you"].splitlines()] == ["v4", "v5"]
+    assert "restored" in listed["you"]
+    assert listed["human"] == listed["you"]
+    assert [line.split()[0] for line in listed["restored"].splitlines()] == ["v5"]
+    assert listed["restore"] == listed["restored"]
 
 
 def test_history_shows_events_where_they_happened(turns: Desk) -> None:

@@ -302,6 +302,26 @@ def test_recover_tells_of_a_pad_that_is_broken_and_not_moved_yet(desk: Desk) -> 
     ended = desk.run("recover")
     assert (ended.code, ended.out) == (0, "")
     assert "unknown section" in ended.err
+    helps = "nothing is in quarantine: `scratchpad-tui edit` opens the pad as it stands; or the next write sets it aside"
+    assert f"{helps} and puts version 3 in its place, and `recover` then lists its lines" in ended.err
+    assert "the next write sets it aside" in desk.run("recover", "--take", "all").err
+    desk.apply(("Next", "replace", "on it goes"))
+    assert "Plam" in desk.run("recover").out
+    assert "the next write" not in desk.run("recover").err
+    desk.put(BROKEN.replace("retries", "other"))
+    ended = desk.run("recover")
+    assert "Plam" in ended.out
+    assert "the pad itself is not in quarantine: `scratchpad-tui edit` opens" in ended.err
+
+
+@pytest.mark.parametrize(("text", "profile"), [(CONFLICT, "task"), ("## Bogus\n", "audited")])
+def test_recover_promises_no_quarantine_for_a_pad_that_no_write_moves(
+    desk: Desk, text: str, profile: str
+) -> None:
+    """Two sides of a merge, and a memory that others rely on: a person mends them."""
+    desk.put(text)
+    ended = desk.run("recover", "--profile", profile)
+    assert ended.err.endswith("`scratchpad-tui edit` opens the pad as it stands; no write moves it\n")
 
 
 @pytest.mark.parametrize(

@@ -326,8 +326,11 @@ def test_two_agents_on_one_pad_are_told_with_the_remedy(store: PadStore) -> None
     assert "two-agents" not in needs_of(view_of(store, None))  # somebody tried something once
     agent(store, ("Findings", "append", "fifth"), session="s2")
     agent(store, ("Findings", "append", "sixth"), session="s1")
-    words = needs_of(view_of(store, None))["two-agents"]
-    assert words == "two agents write this pad: s1 and s2; give each one of its own"
+    view = view_of(store, None)
+    assert needs_of(view)["two-agents"] == "two agents write this pad: s1 and s2; give each one of its own"
+    assert {need.code: need.key for need in view.needs}["two-agents"] == "5", (
+        "Health has the sign, and what helps"
+    )
 
 
 def test_a_draft_that_waits_is_told_with_its_age_and_the_key_that_goes_on_with_it(store: PadStore) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+from textual import events
+
 from scratchpad_tui.tui.layout.choices import choice_rows, choices_height
 from scratchpad_tui.tui.screens.choose import ChooseScreen
 from scratchpad_tui.tui.widgets.field import ReasonRow
 from tests.tui.drive import drive
-from tests.tui.fake import STORY, make_view
+from tests.tui.fake import STORY, FakeSource, make_view
 from tests.tui.promotions import made_item
 from tests.tui.test_promotions import acts, queued
 
@@ -75,6 +78,76 @@ def test_a_letter_begins_the_reason_that_is_written_out() -> None:
         assert acts(stage) == [("reject", "p2", "too late")]
 
     drive(script, source=queued())
+
+
+@pytest.mark.parametrize("reason", ["just wrong", "known already", "\u00fcberholt", '"x" is wrong'])
+def test_a_reason_begins_with_any_letter_whatever_else_that_does(reason: str) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "x", "down", *reason, "enter")
+        assert acts(stage) == [("reject", "p2", reason)]
+
+    drive(script, source=queued())
+
+
+def test_a_reason_that_is_pasted_is_written_out() -> None:
+    """On one line and visible, as in any field."""
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "x")
+        stage.app.post_message(events.Paste("because\n  of \x1bx"))
+        await stage.settle()
+        await stage.press(*", too", "enter")
+        assert acts(stage) == [("reject", "p2", "because of \u241bx, too")]
+
+    drive(script, source=queued())
+
+
+def test_a_paste_into_another_choice_does_nothing() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "t")
+        stage.app.post_message(events.Paste("decided"))
+        await stage.settle()
+        assert stage.shows(ChooseScreen)
+
+    drive(script, source=queued())
+
+
+def test_two_redactions_leave_a_choice_at_once_or_one_by_one() -> None:
+    """The second is followed from where the first one left the text."""
+    first, second = "Zauberwort-97", "Kennwort-42"
+    held = {**STORY, "Next": (f"- {first} or {second}",)}
+    source = queued([made_item(1, f"{first} or {second}")])
+    source.view = make_view(held)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("tab", "m")
+        for number, text in enumerate((f"[redacted] or {second}", "[redacted] or [redacted]"), 44):
+            await stage.show(make_view({**STORY, "Next": (f"- {text}",)}, version=number))
+            assert f'Move "{text}" to' in stage.text
+        await stage.press("escape", "3", "x")
+        assert f"{first} or {second}" in stage.text
+        stage.source.queue = [made_item(1, "[redacted] or [redacted]")]
+        await stage.show(make_view({}, version=46))
+        assert "[redacted] or [redacted]" in stage.text
+        assert first not in stage.text
+        assert second not in stage.text
+
+    drive(script, source=source)
+
+
+def test_the_names_of_a_choice_lose_what_was_redacted_and_mean_the_same() -> None:
+    chosen: list[str | None] = []
+
+    async def script(stage: Stage) -> None:
+        asked = ChooseScreen("Open the source", [f"notes/{WORD}.md", "other.md"])
+        await stage.app.push_screen(asked, chosen.append)
+        await stage.show(make_view({"Next": ("- see [redacted]",)}, version=44))
+        assert WORD not in stage.text
+        assert "notes/[redacted].md" in stage.text
+        await stage.press("enter")
+
+    drive(script, source=FakeSource(make_view({"Next": (f"- see {WORD}",)})))
+    assert chosen == [f"notes/{WORD}.md"]
 
 
 def test_a_reason_that_was_typed_before_is_gone_on_with() -> None:

@@ -142,7 +142,7 @@ def test_a_marked_text_of_any_kind_fits_into_the_footer(cells: int) -> None:
 def test_line_1_counts_what_waits_while_paused() -> None:
     """Otherwise a paused screen looks like a pad that rests."""
     line = text_of(frame.tabs_line([frame.Tab("1", "Live")], "Live", "paused", 40, newer=3))
-    assert line.rstrip().endswith("‖ paused · 3 newer")
+    assert line.rstrip().endswith("‖ paused · 3 new")
 
 
 def test_the_keys_that_mend_a_broken_pad_come_first_in_the_footer() -> None:

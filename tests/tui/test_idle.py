@@ -8,6 +8,7 @@ import pytest
 
 from scratchpad_tui.core.health.report import HealthReport
 from scratchpad_tui.core.health.sign import Sign
+from scratchpad_tui.core.pad.quarantine import Quarantined
 from scratchpad_tui.core.pad.view import Need, VersionInfo
 from scratchpad_tui.core.session.items import LastEnd
 from scratchpad_tui.tui.live_state import LiveState
@@ -17,6 +18,7 @@ from scratchpad_tui.tui.widgets.bars import KeyBar
 from tests.tui.drive import drive
 from tests.tui.fake import NOW, STORY, FakeSource, make_view, remedies
 from tests.tui.pressures import FakeTranscript, made_view
+from tests.tui.recoveries import recovery
 from tests.tui.test_editor import editing
 from tests.tui.test_promotions import queued
 from tests.tui.tracing import told_story
@@ -106,7 +108,7 @@ def test_live_names_nothing_that_would_change_a_section_that_is_kept_for_good() 
     async def script(stage: Stage) -> None:
         await stage.press("j")
         assert stage.app.live.state.section == stage.app.live.state.shown.sections[-1]
-        assert footer(stage) == "enter where from  / find"
+        assert footer(stage) == "enter where from  / find  5 Health"
 
     drive(script, source=source)
 
@@ -115,13 +117,13 @@ def test_read_only_names_nothing_that_writes() -> None:
     """Everywhere on the screen."""
 
     async def script(stage: Stage) -> None:
-        assert footer(stage) == "enter where from  / find  . seen"
+        assert footer(stage) == "enter where from  / find  . seen  5 Health"
         assert "· read-only" in stage.text.split("\n")[1]
         assert "over by 40 ─" in stage.text, "the count alone, without the key that prunes"
         await stage.show(
             make_view(state="BROKEN", sentence="Line 3", remedies=remedies("E mends it, r recovers v42"))
         )
-        assert footer(stage) == "enter where from  / find  . seen"
+        assert footer(stage) == "enter where from  / find  . seen  5 Health"
 
     drive(script, source=FakeSource(read_only=True))
 
@@ -158,7 +160,7 @@ def test_an_alarm_names_the_recovery_only_where_there_is_one(
         assert footer(stage).startswith("E mend")
         assert ("r recover" in footer(stage)) == recovers
         writes = [verb for verb in ("e edit", "o new", "space tick") if verb in footer(stage)]
-        assert bool(writes) == recovers, "what would only be refused is not named"
+        assert not writes, "each would be refused, or put an older text in the place of the broken one unseen"
         await stage.press("5")
         bar = stage.app.screen.query_one(KeyBar)
         assert ("r recover" in bar.lines[0].text) == recovers
@@ -227,6 +229,53 @@ def test_health_names_what_opens_and_recovers_only_on_what_it_is_for() -> None:
     drive(script, source=source)
 
 
+GONE = make_view(state="no file")
+NEVER = make_view({}, version=None, state="no file")
+TORN = make_view(state="BROKEN", sentence="Line 3", remedies=remedies("E mends it, r recovers v42"))
+LOCKED = make_view(state="no file", sentence="it is a directory", fault="it is a directory")
+
+
+@pytest.mark.parametrize(
+    ("view", "quarantined", "read_only", "recovers"),
+    [
+        (make_view(), 0, False, False),
+        (make_view(), 1, False, True),
+        (make_view(), 1, True, True),
+        (TORN, 1, False, True),
+        (TORN, 1, True, False),
+        (GONE, 0, False, True),
+        (GONE, 0, True, False),
+        (GONE, 1, True, False),
+        (NEVER, 0, False, False),
+        (NEVER, 1, True, True),
+        (LOCKED, 0, False, False),
+        (LOCKED, 1, False, True),
+    ],
+)
+@pytest.mark.parametrize("pressed", [False, True])
+def test_health_names_the_recovery_only_where_it_opens_something(
+    view: PadView, quarantined: int, *, read_only: bool, recovers: bool, pressed: bool
+) -> None:
+    """A mend of what may be written, or a file in quarantine; pressed nevertheless, the key opens nothing."""
+    source = FakeSource(view, read_only=read_only)
+    source.mend = recovery()
+    source.recovered = [recovery()] * quarantined
+    source.report = HealthReport(
+        (), (Quarantined("a.broken-1.md", None, "not UTF-8", ()),) * quarantined, "on", ()
+    )
+
+    async def script(stage: Stage) -> None:
+        await stage.press("5")
+        panel = stage.app.screen
+        assert ("r recover" in panel.query_one(KeyBar).lines[0].text) is recovers
+        if pressed:
+            await stage.press("r")
+            assert (stage.app.screen is not panel) is recovers
+            assert bool(stage.toasts) is not recovers
+
+    drive(script, source=source, size=(120, 40))
+
+
 def test_the_editor_names_undo_and_redo_only_while_there_is_a_step() -> None:
     """A step taken back can be done again until another one is made."""
     source = editing()
@@ -285,10 +334,10 @@ def test_the_timeline_names_what_the_place_under_the_cursor_has_a_use_for(
             here = stage.app.screen.state.here  # type: ignore[attr-defined]
             named.setdefault(here.kind, footer(stage))
             await stage.press("k")
-        assert named["version"].startswith("enter open  c compare")
+        assert named["version"].startswith("enter open  r restore")
         assert named["refused"].startswith("enter open")
         if size[0] > 40:
-            assert "r restore" in named["version"]
+            assert "c compare" in named["version"]
             assert "r restore" in named["quarantined"]
         assert "restore" not in named["refused"]
         assert "compare" not in named["refused"]

@@ -202,9 +202,30 @@ def test_a_row_names_the_version_that_brought_its_line() -> None:
     ]
 
 
-def test_several_lines_in_next_show_the_first_and_count_the_rest() -> None:
+def test_several_lines_in_next_show_what_there_is_room_for_and_count_the_rest() -> None:
+    """The first at every size; three where rows are free, for often they are the same step in more words."""
+    lines = ["Ask about the clock", "Write the test", "Run it", "Tell them"]
+    first = " NEXT  Ask about the clock"
+
+    def shown(count: int, cells: int, rows: int) -> list[str]:
+        arranged = arrange(pad({"Next": lines[:count]}), cells, rows)
+        return [row.text.split("  █")[0].rstrip() for row in arranged.rows if row.kind == "next"]
+
+    assert shown(3, 80, 11) == [f"{first}   … 2 more"]
+    assert shown(3, 80, 12) == [first, "       Write the test   … 1 more"]
+    for cells, rows in ((80, 21), (60, 27), (40, 9)):
+        assert shown(2, cells, rows) == [first, "       Write the test"]
+        assert shown(3, cells, rows) == [first, "       Write the test", "       Run it"]
+        assert shown(4, cells, rows) == [first, "       Write the test", "       Run it   … 1 more"]
+
+
+def test_the_cursor_goes_through_the_lines_of_next_and_those_above_it_are_counted() -> None:
     view = pad({"Next": ["Ask about the clock", "Write the test", "Run it"]})
-    assert texts_of(arrange(view, 80, 12))[0].startswith(" NEXT  Ask about the clock   … 2 more ")
+    rows = texts_of(arrange(view, 60, 27, UiState(cursor=Stop("Next", 1))))
+    assert rows[0].startswith(" NEXT▸ Write the test  ")
+    assert rows[1].rstrip() == "       Run it   … 1 more"
+    last = texts_of(arrange(view, 60, 27, UiState(cursor=Stop("Next", 2))))
+    assert last[0].startswith(" NEXT▸ Run it   … 2 more")
 
 
 def test_the_line_with_the_cursor_is_wrapped_and_pointed_at() -> None:

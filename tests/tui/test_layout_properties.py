@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from scratchpad_tui.core.pad.view import DiffRow, LineView, Need, PadView, SectionView, VersionInfo
 from scratchpad_tui.core.text import visible, width
 from scratchpad_tui.tui.layout import Frozen, Stop, UiState, arrange, compose, cut, followed, stops_of
-from scratchpad_tui.tui.layout.fit import clusters, wrap
+from scratchpad_tui.tui.layout.fit import clusters, cut_head, cut_words, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.pick import cost, pick, window
 from scratchpad_tui.tui.layout.share import share
@@ -283,6 +283,13 @@ def test_cut_and_wrapped_text_fits(text: str, cells: int, limit: int) -> None:
     pieces = wrap(text, max(1, cells), limit, 2)
     assert 1 <= len(pieces) <= limit
     assert all(width(piece) <= max(1, cells) for piece in pieces)
+
+
+@given(st.text("ab 字e\u0301👩\u200d-/_", max_size=40).map(visible) | texts.map(visible), st.integers(-1, 12))
+def test_a_text_that_is_cut_takes_no_more_cells_than_there_are(text: str, cells: int) -> None:
+    """Also where its first or its last character alone takes more."""
+    for shorten in (cut, cut_words, cut_head):
+        assert width(shorten(text, cells)) <= max(0, cells)
 
 
 @given(st.text("ab c", max_size=120), st.integers(4, 40))

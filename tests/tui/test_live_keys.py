@@ -506,7 +506,7 @@ def test_shift_f_pauses_and_follows() -> None:
         assert "paused" in stage.text.split("\n")[0]
         await stage.show(make_view({**STORY, "Next": ("- something else",)}, version=45))
         assert "something else" not in stage.text
-        assert "‖ paused · 2 newer" in stage.text.split("\n")[0]
+        assert "‖ paused · 2 new" in stage.text.split("\n")[0]
         assert "F follows" in stage.text.split("\n")[1]
         await stage.press("F")
         assert "something else" in stage.text

@@ -303,8 +303,14 @@ def test_a_pad_that_cannot_be_read_is_told_once_and_is_not_shown_as_live(
     told = Told(source)
     data = pad_path.read_bytes()
     pad_path.unlink()
+    assert any(need.code == "gone" for need in told.wait("no file").needs)
     pad_path.mkdir()
-    assert "is a directory" in told.wait("no file").sentence
+    with told.news:
+        assert told.news.wait_for(lambda: bool(told.views[-1].fault), timeout=20)
+    view = told.views[-1]
+    assert "is a directory" in view.fault
+    assert not view.is_gone
+    assert not any(need.code == "gone" for need in view.needs)
     source.look()
     source.look()
     assert len(told.errors) == 1

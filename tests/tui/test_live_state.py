@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from scratchpad_tui.core.pad.view import Need, VersionInfo
+from scratchpad_tui.core.pad.view import EventInfo, Need, VersionInfo
 from scratchpad_tui.tui.layout import Stop
 from scratchpad_tui.tui.live_state import TINT_SECONDS, LiveState
 from scratchpad_tui.tui.seen import changes
@@ -57,6 +57,21 @@ def test_a_paused_screen_keeps_its_pad_and_counts_the_newer_ones() -> None:
     assert state.view.version is not None
     assert state.view.version.version == 46
     assert state.newer == 0
+
+
+def test_a_redaction_comes_through_a_pause() -> None:
+    """What stands on the screen may be what was taken out; the event is told behind the pad itself."""
+    event = EventInfo("redacted", NOW, "human", "A text was taken out of 3 places in 2 files.")
+    state = LiveState(make_view({"Next": ("- Zauberwort",)}))
+    state.pause(0.0)
+    left = make_view({"Next": ("- [redacted]",)})
+    assert not state.take(left, 1.0)
+    assert state.take(left._replace(events=(event,)), 2.0)
+    assert state.paused
+    assert "Zauberwort" not in str(state.view)
+    later = make_view({"Next": ("- later",)}, version=44, events=(event,))
+    assert not state.take(later, 3.0)
+    assert state.newer == 1
 
 
 def test_trouble_with_the_file_is_told_also_while_paused() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scratchpad_tui.core.pad.redact_told import taken_out
 from scratchpad_tui.core.pad.view import LineView
 from scratchpad_tui.core.session import items as states
+from scratchpad_tui.core.session.items import Twin
 from scratchpad_tui.tui.promoting import Reviewed
 from scratchpad_tui.tui.promotions_state import PromotionsState
 from scratchpad_tui.tui.screens.live_acts import entry_of
@@ -79,6 +81,50 @@ def test_paused_it_shows_a_redaction_all_the_same() -> None:
     state.take(read([made_item(1, "the key is [redacted]")]))
     assert state.paused
     assert [item.text for item in state.items] == ["the key is [redacted]"]
+
+
+def test_it_does_so_where_as_many_marks_stand_as_before() -> None:
+    """An item with a mark leaves while another is redacted; what a rule offers has another id then."""
+    held = "the key is Zauberwort"
+    for before, now in (("p2", "p2"), ("+2", "+3")):
+        state = PromotionsState(
+            read([made_item(1, "an old [redacted] note"), made_item(2, held)._replace(id=before)])
+        )
+        state.pause()
+        state.take(read([made_item(2, "the key is [redacted]")._replace(id=now)]))
+        assert [item.text for item in state.items] == ["the key is [redacted]"]
+
+
+def test_it_does_so_where_what_stands_beside_an_item_was_redacted() -> None:
+    twin = Twin(3, "the key is Zauberwort", 0.9)
+    state = PromotionsState(read([made_item(1, "the key is there")._replace(twins=(twin,))]))
+    state.pause()
+    state.take(
+        read(
+            [made_item(1, "the key is there")._replace(twins=(twin._replace(text="the key is [redacted]"),))]
+        )
+    )
+    assert "Zauberwort" not in str(state.items)
+
+
+def test_paused_it_holds_a_new_item_that_has_a_mark() -> None:
+    state = PromotionsState(read([made_item(1, "one")]))
+    state.pause()
+    state.take(read([made_item(1, "one"), made_item(2, "an old [redacted] note")]))
+    assert [item.text for item in state.items] == ["one"]
+
+
+def test_a_redaction_that_the_queue_does_not_tell_comes_through_a_pause_too() -> None:
+    """A line that no rule offers any more leaves no mark in it."""
+    state = PromotionsState(read([made_item(1, "the key is Zauberwort")]))
+    state.pause()
+    state.typed["why p1"] = "it is Zauberwort"
+    state.follow_redaction(taken_out("Zauberwort", "[redacted]"))
+    assert state.typed["why p1"] == "it is [redacted]"
+    state.take(read(()))
+    assert state.items == ()
+    state.take(read())
+    assert state.items == ()
 
 
 def test_an_act_that_failed_leaves_the_item_open() -> None:

@@ -63,7 +63,7 @@ def test_the_gauge_falls_as_one_ticks_and_what_is_ticked_leaves_as_one_act(size:
         footer = stage.text.split("\n")[-1]
         assert "esc back" in footer
         assert "save" not in footer, "there is nothing to save yet"
-        await stage.press("space", "space")
+        await stage.press("space", "j", "space")
         left = total - len(FIRST) - len(SECOND) - 2
         assert f"{left}/600" in stage.text
         assert stage.text.count("[x]") == 2
@@ -95,7 +95,7 @@ def test_a_tick_is_taken_back_by_the_same_key_and_by_leaving() -> None:
 
     async def script(stage: Stage) -> None:
         screen = await open_prune(stage)
-        await stage.press("space", "k", "space")
+        await stage.press("space", "space")
         assert not screen.state.ticked
         await stage.press("space", "escape")
         assert stage.is_on_live
@@ -143,10 +143,11 @@ def test_the_mouse_ticks_scrolls_and_turns_pages() -> None:
         await stage.pilot.click("#entries", offset=(10, at - rows.y))
         await stage.settle()
         assert screen.state.ticked == {2}
+        assert screen.state.at == 2, "a tick leaves the cursor where it is"
         await stage.wheel("#entries", 1)
-        assert screen.state.at == 4
-        await stage.wheel("#entries", -1)
         assert screen.state.at == 3
+        await stage.wheel("#entries", -1)
+        assert screen.state.at == 2
         more = next(y for y, row in enumerate(stage.text.split("\n")) if " more" in row)
         await stage.pilot.click("#entries", offset=(5, more - rows.y))
         await stage.settle()
@@ -159,11 +160,11 @@ def test_the_mouse_ticks_scrolls_and_turns_pages() -> None:
 def test_what_the_agent_writes_meanwhile_comes_into_the_list_and_ticks_stay() -> None:
     async def script(stage: Stage) -> None:
         screen = await open_prune(stage)
-        await stage.press("space", "j", "space")
+        await stage.press("space", "j", "j", "space")
         await stage.show(changed_view("- a new first one", *STORY["Ruled out"], "- a new last one"))
         assert "a new first one" in stage.text
         assert [entry.lines[0] for entry in screen.state.leaving] == [FIRST, THIRD]
-        assert screen.state.given.entries[screen.state.at].lines == (STORY["Ruled out"][3],)
+        assert screen.state.given.entries[screen.state.at].lines == (THIRD,)
         await stage.press("ctrl+s")
         assert stage.source.calls[-1] == ("prune", "Ruled out", (FIRST, THIRD))
 
@@ -173,7 +174,7 @@ def test_what_the_agent_writes_meanwhile_comes_into_the_list_and_ticks_stay() ->
 def test_a_ticked_entry_that_the_agent_changes_is_told_and_stays() -> None:
     async def script(stage: Stage) -> None:
         screen = await open_prune(stage)
-        await stage.press("space", "space")
+        await stage.press("space", "j", "space")
         await stage.show(changed_view("- way 1, but better", *STORY["Ruled out"][1:]))
         assert "changed by another writer" in stage.toasts[-1]
         assert [entry.lines[0] for entry in screen.state.leaving] == [SECOND]

@@ -9,6 +9,7 @@ import pytest
 from scratchpad_tui.core.errors import InputError, LockError
 from scratchpad_tui.core.pad.recovery import Recovery, SideRow, side_by_side
 from scratchpad_tui.core.pad.view import Need
+from scratchpad_tui.tui.idle import recovery_words
 from scratchpad_tui.tui.layout.fit import cells_of
 from scratchpad_tui.tui.layout.recovery import BESIDE, recovery_rows, side_height, side_rows, title_spans
 from scratchpad_tui.tui.recovery_state import RecoveryState
@@ -87,7 +88,7 @@ def test_texts_stand_under_each_other_where_there_is_none(size: tuple[int, int])
     ("keys", "taken"),
     [
         (["space"], (6,)),
-        (["space", "space"], (6, 7)),
+        (["space", "j", "space"], (6, 7)),
         (["j", "space"], (7,)),
         ([], "all"),
     ],
@@ -106,6 +107,7 @@ def test_lines_are_taken_over(size: tuple[int, int], keys: list[str], taken: tup
         words = f"{ticked} of 3 {goes} in" if is_narrow else f"{ticked} of 3 lines {goes} into the pad"
         missing = "3 lines are missing" if is_narrow else "3 lines are missing · ctrl+s takes all"
         assert (words if ticked else missing) in stage.text
+        assert f"ctrl+s take {ticked or 'all'}" in stage.text.split("\n")[-1]
         await stage.press("ctrl+s")
         assert source.calls[-2:] == [("take", taken, "scratchpad.broken-1.md"), ("recoveries",)]
         assert "u undoes" in stage.toasts[-1]
@@ -135,7 +137,7 @@ def test_a_line_that_the_pad_has_is_not_ticked_and_nothing_missing_is_told() -> 
         await open_recovery(stage)
         assert "the pad lacks no line" in stage.text
         await stage.press("space")
-        assert "only those with a box" in stage.toasts[-1]
+        assert stage.toasts[-1] == "The pad has this line: only lines with a box can be taken over"
         await stage.press("ctrl+s")
         assert "lacks none" in stage.toasts[-1]
         assert not any(call[0] == "take" for call in source.calls)
@@ -172,10 +174,10 @@ def test_the_footer_names_a_key_only_where_it_does_something() -> None:
     async def script(stage: Stage) -> None:
         await open_recovery(stage)
         footer = stage.text.split("\n")[-1]
-        assert all(key in footer for key in ("space tick", "ctrl+s save", "< older"))
+        assert all(key in footer for key in ("space tick", "ctrl+s take all", "< older"))
         await stage.press("<")
         footer = stage.text.split("\n")[-1]
-        assert not any(key in footer for key in ("tick", "save", "older"))
+        assert not any(key in footer for key in ("tick", "take", "older"))
         assert "esc back" in footer
 
     drive(script, source=source)
@@ -217,6 +219,23 @@ def test_the_mouse_ticks_and_scrolls() -> None:
     drive(script, source=quarantine())
 
 
+def test_read_only_a_click_ticks_nothing() -> None:
+    """It goes to the row, and says nothing: nobody asked to take it."""
+    source = FakeSource(read_only=True)
+    source.recovered = [recovery()]
+
+    async def script(stage: Stage) -> None:
+        screen = await open_recovery(stage)
+        y = next(y for y, row in enumerate(stage.text.split("\n")) if "by hand" in row)
+        await stage.pilot.click("#texts", offset=(6, y - screen.query_one("#texts").region.y))
+        await stage.settle()
+        assert "by hand" in str(screen.state.shown.rows[screen.state.at])
+        assert not screen.state.ticked
+        assert stage.toasts == []
+
+    drive(script, source=source)
+
+
 def test_a_click_on_a_count_turns_the_page_and_ticks_nothing() -> None:
     async def script(stage: Stage) -> None:
         screen = await open_recovery(stage)
@@ -236,7 +255,7 @@ def test_what_changes_meanwhile_is_followed() -> None:
 
     async def script(stage: Stage) -> None:
         screen = await open_recovery(stage)
-        await stage.press("space", "space")
+        await stage.press("space", "j", "space", "j")
         assert screen.state.ticked == {6, 7}
         rows = side_by_side(BROKEN, ["- new", *GOOD, "- mine"], {7: "Plan", 8: "Plan"})
         source.recovered = [source.recovered[0]._replace(rows=tuple(rows))]
@@ -551,6 +570,39 @@ def test_an_empty_file_has_no_row() -> None:
     assert state.at == 0
     assert not state.tick()
     assert state.chosen == []
+
+
+def test_a_line_without_a_box_says_why_it_has_none() -> None:
+    """Under the cursor, whatever it is; the cursor stays where it was ticked."""
+    rows = (
+        SideRow(1, "## Plam", "## Plan"),
+        SideRow(2, "- mine", None, "Plan"),
+        SideRow(3, "", None),
+        SideRow(4, "<<<<<<< HEAD", None),
+        SideRow(5, "- same", "- same"),
+        SideRow(6, "- was in the last good version", None),
+        SideRow(0, None, "- the pad's"),
+    )
+    state = RecoveryState([Recovery("a.md", None, "broken", rows)])
+    told = []
+    for at in range(len(rows)):
+        state.at = at
+        told.append("" if state.tick() else state.why_not())
+        assert state.at == at
+    no_text = "This line is no text of a section"
+    assert told == [
+        no_text,
+        "",
+        "This line is blank",
+        no_text,
+        "The pad has this line",
+        "A version of the pad has this line",
+        "Only the pad has this line",
+    ]
+    assert recovery_words(state) == {"text.save": "take 1"}
+    state.ticked.clear()
+    assert recovery_words(state) == {"text.save": "take it"}
+    assert RecoveryState([Recovery("a.md", None, "empty", ())]).why_not() == ""
 
 
 def test_a_file_that_is_deleted_gives_way_to_the_newest() -> None:

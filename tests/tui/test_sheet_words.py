@@ -307,6 +307,7 @@ def test_what_the_agent_wrote_comes_first_where_there_are_few_rows() -> None:
 def test_pruning_says_at_every_width_that_what_is_ticked_leaves() -> None:
     state = PruneState(RULED_OUT)
     state.tick()
+    state.move(1)
     state.tick()
     assert prune_words(state)[:2] == ("· 2 of 10 leave", "· 2 leave")
     row = text_of([title_row("Ruled out", prune_words(state), 600, 600, NARROW, UiState())])[0]
@@ -332,6 +333,23 @@ def test_what_a_session_did_is_told_in_the_words_of_its_question_with_hanging_ro
     assert rows[first + 1].startswith("   ")
     later = next(at for at, row in enumerate(rows) if "+ - a line" in row)
     assert rows[later + 1].startswith("     ")
+
+
+def test_the_end_of_a_session_says_what_was_counted_and_nothing_of_what_was_not() -> None:
+    """A person who decides on the screen costs no tokens: "0 tokens" would be read as a figure that is missing."""
+
+    def about_cost(*, review: int, today: int) -> list[str]:
+        look = made_look(QUEUE, review_tokens=review, tokens_today=today)
+        rows = text_of(SessionEndScreen(look).text_rows(100))
+        ended = Ended("s", (), (), 0, 11, 2, (), review)
+        return [row.strip() for row in (*rows, *text_of(ended_note(ended).text_rows(100))) if "tokens" in row]
+
+    assert about_cost(review=0, today=0) == []
+    assert about_cost(review=0, today=4_100) == ["Memory cost 4,100 tokens today"]
+    assert about_cost(review=1_240, today=4_100) == [
+        "The review cost 1,240 tokens; memory cost 4,100 tokens today",
+        "The review cost 1,240 tokens",
+    ]
 
 
 def test_undecided_proposals_keep_the_signs_of_the_queue() -> None:

@@ -70,7 +70,7 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "cursor": ("tab", "tab", "tab"),
     "zoomed": ("tab",) * 4 + ("z",),
     "help": ("question_mark",),
-    "prune": ("-", "space", "j", "space"),
+    "prune": ("-", "space", "j", "j", "space"),
     "recovery": ("r", "space"),
     "health": ("5",),
     "move": ("j", "m", "j"),

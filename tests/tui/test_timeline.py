@@ -21,6 +21,7 @@ from scratchpad_tui.tui.screens.timeline import TimelineScreen
 from scratchpad_tui.tui.screens.turn import TurnScreen
 from scratchpad_tui.tui.screens.version import DiffScreen, VersionScreen
 from scratchpad_tui.tui.timeline_state import DIFF, SIDE
+from scratchpad_tui.tui.widgets.field import FilterRow
 from tests.core.pad.histories import pad_text, version_line
 from tests.tui.drive import drive
 from tests.tui.fake import FakeSource, make_view
@@ -211,7 +212,7 @@ def test_it_follows_at_its_end_and_stays_put_above(tmp_path: Path) -> None:
             await more(stage)
         assert here(stage) == "v8"
         assert [row for row in stage.text.split("\n") if "v8" in row][:1] == before[:1]
-        assert "paused · 3 newer" in stage.text
+        assert "paused · 3 new" in stage.text
         await stage.press("F")
         assert here(stage) == "v13"
         assert stage.toasts == ["Following"]
@@ -267,8 +268,29 @@ def test_filters_by_kind_actor_and_text(tmp_path: Path) -> None:
         stage.app.focused.value = "kind:odd"  # type: ignore[union-attr]
         await stage.press("enter")
         assert 'There is no kind "odd"' in stage.toasts[-1]
-        await stage.press("f", "escape")
+        await stage.press("escape")
         assert stage.shows(TimelineScreen)
+
+    drive(script, source=told_story(tmp_path))
+
+
+@pytest.mark.parametrize("key", ["backspace", "escape", "f12"])
+def test_a_filter_that_means_nothing_can_be_mended_where_it_was_typed(key: str, tmp_path: Path) -> None:
+    """The words stay in the field; what was said of them goes with them, however that is left."""
+
+    async def script(stage: Stage) -> None:
+        screen = await open_timeline(stage)
+        await stage.press("f", *"section:odd", "enter")
+        assert 'There is no section "odd"' in stage.toasts[-1]
+        assert screen.query_one(FilterRow).text == "section:odd"
+        if key == "f12":
+            stage.app.action_ground()
+            await stage.settle()
+        else:
+            await stage.press(key)
+        assert stage.toasts == []
+        await stage.press(*(["backspace"] * 2), *"next", "enter") if key == "backspace" else None
+        assert len(screen.state) == (2 if key == "backspace" else 12)
 
     drive(script, source=told_story(tmp_path))
 

@@ -208,13 +208,14 @@ def test_its_footer_names_how_to_end_what_is_done_to_the_list_on_the_narrowest_s
 
 
 def test_its_footer_has_what_the_timeline_is_for_at_60_columns(desk: Desk) -> None:
-    """At an alarm the way back comes first."""
+    """A restore above all, also in a pause, whose end is named too; at an alarm it comes first."""
     row = _footer(desk.state, 60)
-    assert [word for word in ("c compare", "f filter", "b blame") if word in row] == [
-        "c compare",
-        "f filter",
-        "b blame",
-    ]
+    wanted = ("r restore", "c compare", "f filter")
+    assert [word for word in wanted if word in row] == list(wanted)
+    idle = on_timeline(desk.state, read_only=False, shows_diff=True)
+    paused = footer_line("timeline", 60, Now(idle=idle, words={"view.follow": "follow"}))
+    assert "F follow  r restore  c compare" in "".join(span.text for span in paused)
+    assert "b blame" in _footer(desk.state, 80)
     desk.past.version(pad_text({}), alarms=["Next lost all"])
     desk.state.take(desk.read())
     assert "r restore" in _footer(desk.state, 40)

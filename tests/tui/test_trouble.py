@@ -105,6 +105,20 @@ def test_help_begins_with_what_helps_now(state: str, remedy: str, words: tuple[s
     assert helps_now(make_view(), elsewhere=False, read_only=False) == []
 
 
+def test_of_a_pad_that_is_well_it_says_at_most_that_it_is_only_read() -> None:
+    said = [helps_now(make_view(), elsewhere=False, read_only=closed) for closed in (False, True)]
+    assert said[0] == []
+    assert [sentence.partition(":")[0] for sentence in said[1]] == ["Read-only"]
+
+
+def test_of_what_cannot_be_read_it_says_why_and_not_that_it_is_gone() -> None:
+    """No key brings it back, and the next write may not either."""
+    fault = "pad.md is a directory; name a file"
+    view = make_view(state="no file", sentence=fault, fault=fault)
+    assert helps_now(view, elsewhere=False, read_only=False) == [fault]
+    assert helps_now(view, elsewhere=False, read_only=True)[0] == fault
+
+
 def test_the_help_of_a_broken_pad_shows_it_until_the_pad_is_mended() -> None:
     async def script(stage: Stage) -> None:
         await stage.show(make_view(state="BROKEN", sentence=SENTENCE, remedies=remedies(REMEDY)))

@@ -16,10 +16,11 @@ from scratchpad_tui.core.pad.store import PadStore
 from scratchpad_tui.core.session.review import Review
 from scratchpad_tui.tui.live_source import LiveSource
 from scratchpad_tui.tui.screens.promotions import PromotionsScreen
+from scratchpad_tui.tui.widgets.field import WordingRow
 from scratchpad_tui.tui.wordings import NEW, Wordings
 from tests.tui.drive import drive
 from tests.tui.fake import NOW, FakeSource, make_view
-from tests.tui.promotions import QUEUE
+from tests.tui.promotions import QUEUE, made_item
 from tests.tui.terminal import Terminal
 from tests.tui.test_promoting_source import PAD, TOKEN
 from tests.tui.test_secret import HIT, refused
@@ -71,6 +72,72 @@ def test_what_is_redacted_is_taken_out_of_what_was_typed_also_where_the_proposal
     assert wordings.text("p1") == "my key [redacted]"
     assert wordings.text("+cd") == "[redacted] in prod, of old"
     assert wordings.text("p2") == "another one"
+
+
+def test_two_redactions_between_two_readings_are_both_taken_out() -> None:
+    wordings = Wordings()
+    wordings.put("p1", "key Zauberwort and Kennwort", "Kennwort, not Zauberwort")
+    wordings.put("+ab", "Zauberwort or Kennwort in prod", "Zauberwort or Kennwort in prod, of old")
+    wordings.follow({"p1": "key [redacted] and [redacted]", "+cd": "[redacted] or [redacted] in prod"})
+    assert wordings.text("p1") == "[redacted], not [redacted]"
+    assert wordings.text("+cd") == "[redacted] or [redacted] in prod, of old"
+
+
+def test_a_proposal_that_was_reworded_and_redacted_leaves_no_secret_in_what_was_typed() -> None:
+    wordings = Wordings()
+    wordings.put("p1", "key Zauberwort", "mine is Zauberwort too")
+    wordings.follow({"p1": "another text [redacted]"})
+    assert wordings.text("p1") == "mine is [redacted] too"
+
+
+def test_only_a_proposal_that_came_is_taken_for_one_that_was_redacted() -> None:
+    """One with a mark may have stood there all the time."""
+    wordings = Wordings()
+    wordings.follow({"+ab": "Zauberwort in prod", "+cd": "[redacted]"})
+    wordings.put("+ab", "Zauberwort in prod", "Zauberwort in prod, of old")
+    wordings.follow({"+cd": "[redacted]"})
+    assert wordings.text("+ab") == "Zauberwort in prod, of old"
+    wordings.follow({"+cd": "[redacted]", "+ef": "[redacted] in prod", "+gh": "[redacted]"})
+    assert wordings.text("+ef") == "[redacted] in prod, of old"
+
+
+def test_of_two_texts_for_one_proposal_none_is_lost(tmp_path: Path) -> None:
+    """Two offers may be one when what they differed in was redacted."""
+    wordings = Wordings()
+    for number, name in enumerate(("Zauberwort", "Kennwort", "Passwort"), 1):
+        wordings.put(f"+{number}", f"{name} in prod", f"{name} in prod, text {number}")
+    orphaned = wordings.follow({"+x": "[redacted] in prod"}, "+2")
+    assert orphaned
+    assert wordings.text("+x") == "[redacted] in prod, text 2"
+    assert wordings.text(NEW) == "[redacted] in prod, text 1"
+    source = LiveSource(PadStore(tmp_path / "scratchpad.md"))
+    try:
+        wordings.keep(source)
+    finally:
+        source.close()
+    drafts = Drafts(PadStore(tmp_path / "scratchpad.md").paths).all()
+    assert sorted(draft.lines[0][-6:] for draft in drafts) == ["text 1", "text 2", "text 3"]
+    assert not wordings.waits
+
+
+def test_a_field_that_comes_to_a_proposal_with_a_text_keeps_both() -> None:
+    source = queued()
+    first, second = made_item(1, "Zauberwort in prod"), made_item(2, "Kennwort in prod")
+    offers = [first._replace(id="+1", is_candidate=True), second._replace(id="+2", is_candidate=True)]
+    left = [first._replace(id="+x", text="[redacted] in prod", is_candidate=True)]
+    source.queue = offers
+
+    async def script(stage: Stage) -> None:
+        await stage.press("3", "e", *" one", "escape", "down", "e", *" two")
+        source.queue = left
+        await stage.show(make_view({}, version=44))
+        assert stage.app.screen.query_one(WordingRow).text == "[redacted] in prod two"
+        assert "o proposes it as a new one" in stage.toasts[-1]
+        await stage.press("!", "escape")
+        assert stage.app.wordings.text("+x") == "[redacted] in prod two!"
+        assert stage.app.wordings.text(NEW) == "[redacted] in prod one"
+
+    drive(script, source=source)
 
 
 def test_it_is_on_disk_while_it_is_typed() -> None:

@@ -80,7 +80,7 @@ TABLE: tuple[Key, ...] = (
     Key("turn.evidence", ("enter",), "open", "Line", ("evidence",), "open_evidence", "Open the file that the entry, or the turn, names as its source.", ("evidence",), "source"),
     Key("screen.promotions", ("3",), "Promotions", "Screen", (*GROUND, "timeline", "pressure", *READERS, *DRAFTS, "health"), "app.promotions", "What waits to be kept for later sessions."),
     Key("screen.pressure", ("4",), "Pressure", "Screen", (*GROUND, "timeline", "promotions", *READERS, *DRAFTS, "health"), "app.pressure", "How full the agent's context is."),
-    Key("screen.health", ("5",), "Health", "Panel", (*GROUND, *SCREENS, *READERS, *DRAFTS), "app.health", "Signs of trouble, each with its remedy."),
+    Key("screen.health", ("5",), "Health", "Panel", (*GROUND, *SCREENS, *READERS, *DRAFTS), "app.health", "Signs of trouble, each with its remedy.", ("live",)),
     Key("edit.here", ("e",), "edit", "Line", ("live", "conflict", "draft", "promotions"), "edit", "Edit the section under the cursor, the result of a conflict, a draft, or the text of a proposal.", ("live", "conflict", "draft", "promotions")),
     Key("edit.external", ("E",), "edit in $EDITOR", "Line", ("live",), "edit_external", "Edit the section under the cursor, or the whole pad, in the editor that $EDITOR names.", label="$EDITOR"),
     Key("line.new", ("o",), "new", "Line", ("live", "promotions"), "new_line", "Write a new line into the section under the cursor, or a proposal of your own.", ("live", "promotions")),
@@ -179,6 +179,7 @@ FOOTER: dict[str, tuple[str, ...]] = {
         "pad.seen",
         "line.delete",
         "pad.undo",
+        "screen.health",
     ),
     "pressure": (
         "message.open",
@@ -210,10 +211,10 @@ FOOTER: dict[str, tuple[str, ...]] = {
     "version": ("go.back", "version.older", "version.newer", "version.blame", "line.copy", "find.open"),
     "timeline": (
         "version.open",
+        "version.back",
         "version.compare",
         "find.filter",
         "version.blame",
-        "version.back",
         "version.layout",
         "find.open",
     ),

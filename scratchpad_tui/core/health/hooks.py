@@ -20,6 +20,7 @@ from scratchpad_tui.core.health.hook_settings import (
 from scratchpad_tui.core.health.sign import ERROR, WARNING, Sign, counted
 from scratchpad_tui.core.named_tuple import NamedTuple
 from scratchpad_tui.core.pad.discover import NAMES
+from scratchpad_tui.core.pad.hook_log import NAME as LOG
 from scratchpad_tui.core.pad.hook_log import failures
 from scratchpad_tui.core.pad.io import read_bytes
 from scratchpad_tui.core.pad.window_file import told_windows
@@ -230,12 +231,13 @@ def _failing(facts: Facts) -> Iterator[Sign]:
     assert last.time is not None
     age = age_words((facts.now - last.time).total_seconds())
     when = "now" if age == "now" else f"{age} ago"
+    log = os.path.join(facts.store.paths.history, LOG)
     yield Sign(
         "hooks-failing",
         WARNING,
         f"{counted(len(found), 'hook')} did less than {'it' if len(found) == 1 else 'they'} should within a day, the last "
         f"{when} ({last.event}): {last.reason}",
-        f"mend that; then delete {os.path.join(facts.store.paths.history, 'hook.log')}, or wait a day",
+        f"mend what the reason names (all of them stand in {log}); then delete that file, or wait a day",
     )
 
 

@@ -50,6 +50,8 @@ class Moment(NamedTuple):
     """Whether the version is a file still."""
     offset: int = -1
     """Where its line begins in the journal; below zero where it has none."""
+    by: str = ""
+    """Who had it done: `agent`, `human` or `system`; empty where the journal does not say."""
 
     @property
     def is_event(self) -> bool:
@@ -95,7 +97,7 @@ class Columns:
         self._removed = array("l")
         self._offset = array("q")
         self._shared = array("L")
-        """Kind, actor, turn, session, sections, and the words of alarms or of an event."""
+        """Kind, actor with who had it done, turn, session, sections, and the words of alarms or of an event."""
         self._values = _Values()
         self.order = array("L")
         self._sorted = True
@@ -110,7 +112,7 @@ class Columns:
     def add_version(self, record: Record, offset: int) -> None:
         """Takes a line that `journal.is_version` accepts."""
         info = version_info(record)
-        shared = (VERSION, info.actor, info.turn, info.session, info.sections, info.alarms)
+        shared = (VERSION, (info.actor, info.by), info.turn, info.session, info.sections, info.alarms)
         numbers = [record.get(name) for name in ("added", "removed")]
         known = [_UNKNOWN if number is None else min(_MOST, max(0, number)) for number in numbers]
         self._add(info.version, info.time, known, shared, offset)
@@ -118,9 +120,9 @@ class Columns:
     def add_event(self, record: Record, anchor: int, offset: int) -> None:
         """Takes the line of an event that followed version `anchor`."""
         info = event_info(record)
-        turn, session = (_label(record.get(name)) for name in ("turn", "session"))
+        turn, session, by = (_label(record.get(name)) for name in ("turn", "session", "by"))
         sections = tuple(dict.fromkeys(_sections_of(record)))
-        shared = (info.event, info.actor, turn, session, sections, (info.message[:_LONGEST],))
+        shared = (info.event, (info.actor, by or ""), turn, session, sections, (info.message[:_LONGEST],))
         self._add(anchor, info.time, [_UNKNOWN, _UNKNOWN], shared, offset)
 
     def add_unannotated(self, numbers: Iterable[int]) -> None:
@@ -132,7 +134,7 @@ class Columns:
 
     def add_bare(self, number: int) -> None:
         """Takes a version that has no line."""
-        self._add(number, None, [_UNKNOWN, _UNKNOWN], (VERSION, "", None, None, (), ()), -1)
+        self._add(number, None, [_UNKNOWN, _UNKNOWN], (VERSION, ("", ""), None, None, (), ()), -1)
 
     def _add(
         self,
@@ -241,7 +243,8 @@ class Columns:
     def row(self, row: int, kept: array[int], first_kept: int) -> Moment:
         """One row put together; `kept` says which versions are files."""
         values = [self._values[n] for n in self._shared[row * _SHARED : (row + 1) * _SHARED]]
-        kind, actor, turn, session, sections, words = values
+        kind, whose, turn, session, sections, words = values
+        actor, by = _texts(whose)
         seconds, version = self._time[row], self.version[row]
         added, removed = self._added[row], self._removed[row]
         is_event = kind != VERSION
@@ -251,7 +254,7 @@ class Columns:
             version=version,
             serial=row,
             time=datetime.fromtimestamp(seconds, UTC) if seconds == seconds else None,  # noqa: PLR0124 - not a number
-            actor=str(actor),
+            actor=actor,
             turn=_text_or_none(turn),
             session=_text_or_none(session),
             added=added if added >= 0 else None,
@@ -261,6 +264,7 @@ class Columns:
             message=" ".join(_texts(words)) if is_event else "",
             kept=is_event or (at < len(kept) and kept[at] == version),
             offset=self._offset[row],
+            by=by,
         )
 
 

@@ -133,7 +133,7 @@ def _writers(view: PadView) -> Need | None:
     if not sessions:
         return None
     words = f"two agents write this pad: {sessions[0]} and {sessions[1]}; give each one of its own"
-    return Need("two-agents", len(sessions), words, brief="two agents")
+    return Need("two-agents", len(sessions), words, "5", "two agents")
 
 
 def _refused(events: Sequence[EventInfo]) -> Need | None:

@@ -86,6 +86,19 @@ def mending(store: PadStore) -> Recovery:
     return Recovery("", None, _why(reading), tuple(rows))
 
 
+def left_in_place(reading: Reading) -> str:
+    """What helps against a pad that does not parse and is in no quarantine yet; empty where it parses."""
+    opens = "`scratchpad-tui edit` opens the pad as it stands"
+    if reading.state == "conflict" or (
+        reading.state == "broken" and reading.document.profile.strict_recovery
+    ):
+        return f"{opens}; no write moves it"
+    if reading.state != "broken":
+        return ""
+    goes = reading.source.words.goes
+    return f"{opens}; or the next write sets it aside and puts {goes} in its place, and `recover` then lists its lines"
+
+
 def _why(reading: Reading) -> str:
     """What is wrong with the pad, and what would take its place."""
     from scratchpad_tui.core.secrets.quoting import shown as quoted

@@ -35,23 +35,6 @@ _SHORT = {"\b": "b", "\f": "f", "\t": "t", '"': '"', "/": "/"}
 _MOST_PASSES = 100
 
 
-def taken_out(was: str, now: str) -> str:
-    """What a redaction took out of a text, told by the marks in its place; empty where it is another text."""
-    marks = now.count(MARK) - was.count(MARK)
-    if marks < 1:
-        return ""
-    fewer, rest = divmod(len(was) - len(now), marks)
-    size = len(MARK) + fewer
-    at = now.find(MARK)
-    while at >= 0 and size > 0 and not rest:
-        # Before the first new mark both say the same.
-        found = was[at : at + size]
-        if found != MARK and was.replace(found, MARK) == now:
-            return found
-        at = now.find(MARK, at + 1)
-    return ""
-
-
 class Words:
     """The text, and what is left of others without it; no method tells it in an error."""
 

@@ -10,6 +10,7 @@ from scratchpad_tui.core.pad.bodies import as_lines, with_lines_behind
 from scratchpad_tui.core.pad.io import read_bytes, storage_error
 from scratchpad_tui.core.pad.lines import texts
 from scratchpad_tui.core.pad.quarantine import quarantined
+from scratchpad_tui.core.pad.recovery import left_in_place
 from scratchpad_tui.core.pad.scan import CONFLICT_END, CONFLICT_START, scan
 from scratchpad_tui.core.pad.taken import operation
 
@@ -79,7 +80,8 @@ def _file(store: PadStore, document: Document, name: str | None) -> Quarantined:
         names = ", ".join(item.name for item in every)
         raise InputError(f"no quarantined file is named {name}", f"use one of: {names}", code="no-quarantine")
     if not files:
-        raise InputError("nothing is in quarantine", "there is nothing to take", code="no-quarantine")
+        remedy = left_in_place(store.read()) or "there is nothing to take"
+        raise InputError("nothing is in quarantine", remedy, code="no-quarantine")
     return next((item for item in reversed(files) if item.missing_lines), files[-1])
 
 

@@ -194,6 +194,13 @@ class PadView(NamedTuple):
     """Lines outside the profile's sections, which are kept and not shown."""
     stands: str = ""
     """What the sections are where they are not the file as it is: `v43`, `what could be read` ...; else empty."""
+    fault: str = ""
+    """Why the file cannot be read, where something is there that cannot; the rest is as it was read last."""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether there was a pad and now there is no file, so that its last version can be put back."""
+        return self.state == "no file" and self.version is not None and not self.fault
 
     @property
     def is_keyed(self) -> bool:

@@ -7,6 +7,7 @@ from array import array
 
 from scratchpad_tui.core.errors import InputError, ScratchpadError
 from scratchpad_tui.core.named_tuple import NamedTuple
+from scratchpad_tui.core.pad.author import ASKED, is_by
 from scratchpad_tui.core.pad.lines import texts
 
 TYPE_CHECKING = False
@@ -36,17 +37,6 @@ _SAME = {"author": "actor"}
 _TOKEN = re.compile(r'(?:([A-Za-z]+):)?("[^"]*"?|\S+)')
 _EXAMPLES = {"actor": ("agent", "you", "external"), "turn": ("57",)}
 """What may stand behind the fields that are not left empty."""
-_ALIKE = 0.85
-"""From which likeness on (difflib's ratio) a name is a misspelt one."""
-_ACTORS = {
-    "agent": "agent",
-    "you": "human",
-    "external": "external",
-    "restored": "restore",
-    "recovered": "recover",
-    "archived": "archive",
-}
-"""What may stand behind `author:`, as the screens call them, and the word for it in the journal, which may stand there too."""
 
 
 class Wanted(NamedTuple):
@@ -63,7 +53,10 @@ class Wanted(NamedTuple):
         """Whether all but the text holds."""
         return (
             (not self.sections or any(name in moment.sections for name in self.sections))
-            and (not self.actors or moment.actor.casefold() in self.actors)
+            and (
+                not self.actors
+                or any(is_by(name, moment.actor.casefold(), moment.by) for name in self.actors)
+            )
             and (not self.kinds or any(kind in kinds_of(moment) for kind in self.kinds))
             and (not self.turns or moment.turn in self.turns)
         )
@@ -85,12 +78,12 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
     found: dict[str, list[str]] = {name: [] for name in _FIELDS}
     text: list[str] = []
     for before, after in _TOKEN.findall(words):
-        bare = not before and after.endswith(":") and _field(after[:-1]) in _FIELDS
+        bare = not before and after.endswith(":")
         named, value = (after[:-1], "") if bare else (before, after)
         field, plain = _field(named), value.strip('"')
         if field not in _FIELDS:
             _raise_if_misspelt(named)
-            text.append(f"{named}:{value}" if named else plain)
+            text.append(f"{named}:{value}" if named or bare else plain)
         elif not plain and field in _EXAMPLES:
             *some, last = (f"{named.lower()}:{example}" for example in _EXAMPLES[field])
             such = f"{', '.join(some)} or {last}" if some else last
@@ -103,9 +96,9 @@ def read_wanted(words: str, sections: Sequence[str]) -> Wanted:
             # `t57` is how a turn 57 is shown, and what an agent may call it itself.
             found[field] += dict.fromkeys((plain, plain.removeprefix("t")))
         else:
-            exact = plain.casefold() in _ACTORS.values()
+            exact = plain.casefold() in ASKED.values()
             found[field].append(
-                plain.casefold() if exact else _ACTORS[_known(plain, tuple(_ACTORS), named.lower())]
+                plain.casefold() if exact else ASKED[_known(plain, tuple(ASKED), named.lower())]
             )
     return Wanted(" ".join(part for part in text if part), *(tuple(found[name]) for name in _FIELDS))
 
@@ -117,14 +110,21 @@ def _field(word: str) -> str:
 
 def _raise_if_misspelt(named: str) -> None:
     """Many texts have a colon (`connection: refused`); only what is nearly a field is taken for one."""
-    import difflib
-
-    meant = difflib.get_close_matches(named.lower(), (*_FIELDS, *_SAME), n=1, cutoff=_ALIKE)
+    meant = next((name for name in (*_SAME, *_FIELDS) if _is_slip(named.lower(), name)), "")
     if meant:
         raise InputError(
             f'there is no filter "{named}:"',
-            f"write {meant[0]}: for that, or put the words in quotes to look for the text",
+            f"write {meant}: for that, or put the words in quotes to look for the text",
         )
+
+
+def _is_slip(word: str, name: str) -> bool:
+    """Whether behind the same first letter one is missing, too many or another, or two neighbours are swapped."""
+    same = next((at for at, (one, other) in enumerate(zip(word, name, strict=False)) if one != other), None)
+    same = min(len(word), len(name)) if same is None else same
+    rest, meant = word[same:], name[same:]
+    swapped = meant[1:2] + meant[:1] + meant[2:]
+    return same > 0 and (rest[1:] in (meant, meant[1:]) or rest in (meant[1:], swapped))
 
 
 def _known(value: str, names: Sequence[str], what: str) -> str:
@@ -134,7 +134,8 @@ def _known(value: str, names: Sequence[str], what: str) -> str:
     same = [name for name in begins if name.casefold() == folded]
     if same or (folded and begins):
         return (same or begins)[0]
-    raise InputError(f'there is no {what} "{value}"', f"use one of: {', '.join(names)}")
+    fault = f'there is no {what} "{value}"' if value else f"nothing stands behind {what}:"
+    raise InputError(fault, f"use one of: {', '.join(names)}")
 
 
 class Search:

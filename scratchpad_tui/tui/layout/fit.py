@@ -85,7 +85,9 @@ def cut_words(text: str, cells: int) -> str:
     """As `cut`, behind a whole word: half a figure would be another one."""
     if cells <= 1 or fits(text, cells):
         return cut(text, cells)
-    return head_of(text, cells - 1).rstrip(" ") + CUT
+    return cut(
+        head_of(text, cells - 1).rstrip(" ") + CUT, cells
+    )  # its first character may take more than there is
 
 
 def cut_head(text: str, cells: int) -> str:

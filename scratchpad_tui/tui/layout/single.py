@@ -18,7 +18,7 @@ from scratchpad_tui.tui.layout.pane import (
     still_rows,
     with_room,
 )
-from scratchpad_tui.tui.layout.upnext import next_height, next_rows
+from scratchpad_tui.tui.layout.upnext import next_rows, next_size
 
 if TYPE_CHECKING:
     from scratchpad_tui.core.pad.view import PadView, SectionView
@@ -119,7 +119,7 @@ def _above(scene: Scene, most: int, ui: UiState) -> list[Row]:
     upnext = next_section(scene.view)
     if upnext is not None:
         still = pane(upnext, scene.cells, ui, scene.view.last_to)
-        action = max(1, min(most, next_height(still, scene.figures)))
+        action = max(1, min(most, next_size(still, scene.figures)))
         rows += next_rows(still, action, scene.figures)
     if _has_needs(scene):
         rows.append(needs_row(scene.view, scene.cells, scene.ui))

@@ -9,7 +9,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from scratchpad_tui.core.named_tuple import NamedTuple
-from scratchpad_tui.core.pad.redact_words import Words, taken_out
+from scratchpad_tui.core.pad.redact_told import lost
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
@@ -19,6 +19,7 @@ from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.screens.listed import Listed
 from scratchpad_tui.tui.screens.rereading import Rereading
 from scratchpad_tui.tui.widgets.bars import KeyBar
+from scratchpad_tui.tui.widgets.field import on_one_line
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import Rows
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.app import ScratchpadApp
 
@@ -73,17 +75,19 @@ class ChooseScreen(Listed, ModalScreen[str | None]):
             names: What can be chosen.
             about: What it is asked of, which the question covers.
             quoted: The text of which question or `about` quotes something.
-            written: The name of the choice that is written out: a letter that is typed begins it.
+            written: The name of the choice that is written out: a letter that is typed, or a paste, begins it.
         """
         super().__init__()
         self.begun = ""
-        """The letter with which the choice that is written out was begun."""
+        """What the choice that is written out was begun with."""
         self._written = written
         self._quoted = quoted
         self._again = Rereading(self, quoted.now, self._take_quoted) if quoted is not None else None
         self._question = question
         self._about = about
         self._names = tuple(names)
+        self._shown = self._names
+        """The names, without what was redacted since."""
         self._at = self._top = 0
         self._places: list[int | None] = []
 
@@ -129,10 +133,10 @@ class ChooseScreen(Listed, ModalScreen[str | None]):
         )
         head = [*(compose([Span(f" {piece}", "title")], cells) for piece in asked), *about]
         most = max(2, self.size.height - _FRAME_ROWS)
-        height = max(2, min(most, len(head) + choices_height(self._names, cells, most)))
+        height = max(2, min(most, len(head) + choices_height(self._shown, cells, most)))
         rows.styles.height = height
         head = head[: height - 1]
-        shown = choice_rows(self._names, self._at, cells, height - len(head), self._top)
+        shown = choice_rows(self._shown, self._at, cells, height - len(head), self._top)
         self._top = shown.top
         self._places = [*(None for _ in head), *(at for at, _ in shown.rows)]
         lines = [Line(spans, BAND if at == self._at else "") for at, spans in shown.rows]
@@ -146,32 +150,50 @@ class ChooseScreen(Listed, ModalScreen[str | None]):
     def _take_quoted(self, now: str) -> None:
         """Takes the text that is quoted as it is now."""
         assert self._quoted is not None
-        taken = taken_out(self._quoted.text, now)
+        taken = lost(visible(self._quoted.text), visible(now))
         if not now:
             self.app.tell(_GONE, severity="warning")
             self.action_back()
         elif taken:
-            words = Words(visible(taken))
-            self._question, self._about = (
-                words.without_cut(text)[0] for text in (self._question, self._about)
-            )
             self._quoted = self._quoted._replace(text=now)
-            self.draw()
+            self.follow_redaction(taken)
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes what was redacted out of the question, of what it is asked of, and of the names."""
+        self._question, self._about = (
+            taken.out_of_cut(visible(text)) for text in (self._question, self._about)
+        )
+        self._shown = tuple(taken.out_of_cut(name) for name in self._shown)
+        self.draw()
 
     def on_key(self, event: events.Key) -> None:
         """Takes a letter that is typed: for the choice that is written out, else to the next name that begins with it."""
         letter = event.character or ""
-        if not letter.isalnum() or any(event.key in row.keys for row in keys.at(self.PLACE)):
+        is_bound = any(event.key in row.keys for row in keys.at(self.PLACE))
+        if self._written and letter.strip() and letter.isprintable():
+            # A word begins with any letter, whatever else that does here.
+            if letter.isalnum() or not is_bound:
+                event.stop()
+                self._begin(letter)
+            return
+        if is_bound or not letter.isalnum():
             return
         event.stop()
-        if self._written:
-            self.begun = letter
-            _ = self.dismiss(self._written)  # not awaited: this screen runs it
-            return
         behind = [*range(self._at + 1, len(self._names)), *range(self._at + 1)]
-        found = (at for at in behind if self._names[at].casefold().startswith(letter.casefold()))
+        found = (at for at in behind if self._shown[at].casefold().startswith(letter.casefold()))
         self._at = next(found, self._at)
         self.draw()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Takes what is pasted for the choice that is written out."""
+        text = on_one_line(event.text)
+        if self._written and text:
+            event.stop()
+            self._begin(text)
+
+    def _begin(self, text: str) -> None:
+        self.begun = text
+        _ = self.dismiss(self._written)  # not awaited: this screen runs it
 
     def action_line(self, step: int) -> None:
         """Moves to another name."""

@@ -15,6 +15,7 @@ from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.conflict import conflict_height, conflict_rows
 from scratchpad_tui.tui.layout.fit import compose
 from scratchpad_tui.tui.layout.model import Span
+from scratchpad_tui.tui.telling import PLACES
 from scratchpad_tui.tui.widgets.bars import KeyBar
 from scratchpad_tui.tui.widgets.painter import BAND, Line
 from scratchpad_tui.tui.widgets.rows import Rows
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from scratchpad_tui.core.pad.editing import Writers
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.conflict_state import ConflictState
 
@@ -124,6 +126,17 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         self.result.load_text("\n".join(self.state.chosen or ()))
         self.draw()
 
+    def follow_redaction(self, taken: Taken) -> None:
+        """Shows both sides without what was redacted, once they have followed; the result that is being edited too."""
+        if not self.state.hunks:
+            self.app.tell("Both sides are the same now")
+            _ = self.dismiss(None)  # not awaited: nothing is left to decide
+        elif self.result.has_focus:
+            self.result.follow_redaction(taken)
+            self.draw()
+        else:
+            self._show_result()
+
     # Keys
 
     def action_line(self, step: int) -> None:
@@ -148,7 +161,7 @@ class ConflictScreen(ModalScreen[list[str] | None]):
 
     def _decided(self) -> None:
         self._changed()
-        self.app.clear_notifications()  # one may still say that this was not decided
+        self.app.put_away_about(PLACES)
         if self.state.left:
             self.state.move_on()
         self._show_result()
@@ -177,7 +190,8 @@ class ConflictScreen(ModalScreen[list[str] | None]):
         if self.state.left:
             places = "One place is" if self.state.left == 1 else f"{self.state.left} places are"
             self.app.tell(
-                f"{places} not decided yet: {keys.key('conflict.keep')} keeps a side, {keys.key('conflict.both')} both, {keys.key('edit.here')} edits the result"
+                f"{places} not decided yet: {keys.key('conflict.keep')} keeps a side, {keys.key('conflict.both')} both, {keys.key('edit.here')} edits the result",
+                about=PLACES,
             )
             self.state.move_on()
             self._show_result()

@@ -10,6 +10,7 @@ from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.edit_state import changed_rows
 from scratchpad_tui.tui.idle import on_draft
+from scratchpad_tui.tui.kept_drafts import without
 from scratchpad_tui.tui.layout.editing import their_rows
 from scratchpad_tui.tui.layout.fit import cut
 from scratchpad_tui.tui.layout.model import Span
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.redact_told import Taken
+    from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.corrections import Since
     from scratchpad_tui.tui.layout.model import Spans
 
@@ -47,7 +50,17 @@ class DraftScreen(ReaderScreen):
 
     def on_mount(self) -> None:
         """Names no key that writes where nothing is written."""
-        self.query_one(KeyBar).leave_out(on_draft(read_only=self.app.source.read_only))
+        self.take(self.app.live.state.newest)
+
+    def take(self, view: PadView) -> None:
+        """Takes a newly read pad: whether a draft of it can be gone on with."""
+        self.query_one(KeyBar).leave_out(on_draft(view, read_only=self.app.source.read_only))
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes what was redacted out of it, and of what it is shown against."""
+        self._draft = without(self._draft, taken)
+        self._since = self._since._replace(now=taken.out_of_lines(self._since.now))
+        self.draw()
 
     def title_spans(self) -> Sequence[Span]:
         """What it is of, and its age."""
@@ -55,7 +68,7 @@ class DraftScreen(ReaderScreen):
         age = age_word((self._now - draft.time).total_seconds()) if draft.time else "of unknown age"
         what = "New line for" if draft.kind == "entry" else "Draft of"
         return [
-            Span(f"{what} {visible(draft.section or 'the whole pad')}", "title"),
+            Span(f"{what} {visible(draft.what)}", "title"),
             Span(f" · {age} · not saved", "attention"),
         ]
 

@@ -7,12 +7,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scratchpad_tui.core.errors import ScratchpadError
+from scratchpad_tui.core.pad.redact_told import NOTHING
+from scratchpad_tui.tui.kept_drafts import taken_between, without
 from scratchpad_tui.tui.screens.framed import FramedScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scratchpad_tui.core.pad.drafts import Draft
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.core.pad.view import PadView
 
 SECONDS = 2.0
@@ -37,9 +40,11 @@ class Drafting(FramedScreen):
         self._is_done = False
         """Whether the text is saved, or not wanted."""
         self._why = ""
+        self._washed = NOTHING
+        """What was redacted in the draft on disk, and is to leave the text."""
 
     def draft(self) -> Draft | None:
-        """The draft as it should stand on disk; None where there is nothing to keep."""
+        """The draft as it should stand on disk; None where none should."""
         raise NotImplementedError
 
     def take(self, view: PadView) -> None:
@@ -60,13 +65,11 @@ class Drafting(FramedScreen):
             self._stale = True  # somebody took the folder away
         if not self._stale or self.app.source.read_only:
             return
-        draft, source = self.draft(), self.app.source
+        draft, number, source = self.draft(), self._next(), self.app.source
         self._stale = False
-        if draft is not None:
-            number = self._next()
-            self.app.in_background(
-                lambda: self._write(source.keep_draft, draft, number), self._told, group="draft"
-            )
+        self.app.in_background(
+            lambda: self._write(source.keep_draft, draft, number), self._told, group="draft"
+        )
 
     def _next(self) -> int:
         self._asked += 1
@@ -77,20 +80,37 @@ class Drafting(FramedScreen):
         """Whether something is not on disk yet; what a worker is to write may never be begun where the program ends."""
         return self._stale or self._asked > self._written
 
-    def _write(self, keep: Callable[[Draft], Draft], draft: Draft, number: int) -> str:
-        """Writes the draft, in a worker or at the end; what went wrong, where something did."""
+    def _write(self, keep: Callable[[Draft], Draft], draft: Draft | None, number: int) -> str:
+        """Writes or removes the draft, in a worker or at the end; what went wrong, where something did."""
         with self._one_at_a_time:
             if number <= self._written:
                 return ""  # a newer one was quicker, or none is wanted any more
+            if draft is None:
+                with suppress(ScratchpadError):
+                    self._remove()
+                self._written = number
+                return ""
             try:
                 self.kept = keep(draft if self.kept is None else draft._replace(name=self.kept.name))
+                if self.kept.lines != draft.lines:
+                    self._washed |= taken_between(draft, self.kept)
             except (ScratchpadError, OSError) as error:
                 self._why = str(error)
                 return self._why
             self._written = number
         return ""
 
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes what was redacted out of the draft, whose text has followed; it is on disk without it at once."""
+        with self._one_at_a_time:
+            if self.kept is not None:
+                self.kept = without(self.kept, taken)
+        self.changed()
+        self._keep_soon()
+
     def _told(self, fault: str) -> None:
+        washed, self._washed = self._washed, NOTHING
+        self.app.follow_redaction(washed)
         # Tried again every few seconds, and told once.
         self._stale = self._stale or bool(fault)
         if fault and fault != self._failed:
@@ -98,10 +118,10 @@ class Drafting(FramedScreen):
         self._failed = fault
 
     def keep_now(self) -> bool:
-        """Writes the draft at once; False where that failed."""
+        """Writes the draft at once, or removes it where none is wanted; False where it could not be written."""
         draft = self.draft()
         self._stale = False
-        if draft is None or self.app.source.read_only:
+        if self.app.source.read_only:
             return True
         self._stale = bool(self._write(self.app.source.keep_draft, draft, self._next()))
         return not self._stale
@@ -127,9 +147,12 @@ class Drafting(FramedScreen):
         # Under the lock: a first draft may still be on its way to the disk.
         with self._one_at_a_time:
             self._written = self._asked
-            kept, self.kept = self.kept, None
-            if kept is not None:
-                self.app.source.drop_draft(kept.name)
+            self._remove()
+
+    def _remove(self) -> None:
+        kept, self.kept = self.kept, None
+        if kept is not None:
+            self.app.source.drop_draft(kept.name)
 
     def on_unmount(self) -> None:
         """Keeps what is not on disk yet, however the screen ends."""

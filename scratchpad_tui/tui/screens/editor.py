@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,15 +10,15 @@ from textual.containers import Container
 from textual.widgets import TextArea
 
 from scratchpad_tui.core.errors import MergeConflict, ScratchpadError, StorageError
+from scratchpad_tui.core.pad.redact_told import NOTHING
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.conflict_state import ConflictState
 from scratchpad_tui.tui.edit_state import EditState
 from scratchpad_tui.tui.idle import in_text
 from scratchpad_tui.tui.layout.editing import their_rows, title_row, verdict_rows
-from scratchpad_tui.tui.screens.drafting import Drafting
+from scratchpad_tui.tui.screens.elsewhere import ElsewhereDrafting
 from scratchpad_tui.tui.screens.follows import is_open
-from scratchpad_tui.tui.widgets.field import FieldRow, PlaceRow
 from scratchpad_tui.tui.widgets.painter import Line
 from scratchpad_tui.tui.widgets.rows import Rows
 from scratchpad_tui.tui.widgets.text_editor import TextEditor
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
 
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.editing import SectionText, Writers
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.core.pad.view import PadView
     from scratchpad_tui.tui.edit_state import Judged, Theirs
     from scratchpad_tui.tui.messages import KeyClicked
@@ -64,7 +64,7 @@ class EditorBody(Container):
         yield Rows(id="verdict")
 
 
-class EditorScreen(Drafting):
+class EditorScreen(ElsewhereDrafting):
     """Edits one section; the text is on disk as a draft until it is saved."""
 
     BINDINGS = bindings("edit")
@@ -95,6 +95,8 @@ class EditorScreen(Drafting):
         self._before: ConflictState | None = None
         """What was decided before the text became another one."""
         self._saving = False
+        self._gone = NOTHING
+        """What was redacted since the edit began: a save that was under way brings it back."""
 
     def body(self) -> Widget:
         """What stands between the frame's lines."""
@@ -111,7 +113,7 @@ class EditorScreen(Drafting):
                 "section", self.section, conflict.so_far(), conflict.theirs, self.state.base_version
             )
         lines = self.editor.lines
-        if not self.state.is_changed(lines) and self.kept is None:
+        if not self.state.is_changed(lines):
             return None
         return new_draft("section", self.section, lines, self.state.base, self.state.base_version)
 
@@ -227,6 +229,21 @@ class EditorScreen(Drafting):
             group="section",
         )
 
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes what was redacted out of the text, out of what it began with and out of what others have."""
+        self._gone |= taken
+        self.state.follow_redaction(taken)
+        for conflict in (self._conflict, self._before):
+            if conflict is not None:
+                conflict.follow_redaction(taken)
+        self.editor.follow_redaction(taken)
+        if self._conflict is not None and not self._conflict.hunks:
+            self._before, self._conflict = self._conflict, None
+        super().follow_redaction(taken)
+        if is_open(self):
+            self.judge()
+            self.draw()
+
     def _take_section(self, theirs: Theirs) -> None:
         self.state.theirs = theirs
         if is_open(self):
@@ -263,7 +280,7 @@ class EditorScreen(Drafting):
             self.app.tell(
                 "No draft can be written here; write the text elsewhere, or free some room", severity="error"
             )
-            self._offer_elsewhere("Write the text to")
+            self.offer_elsewhere()
 
     def action_save(self) -> None:
         """Saves, merged with what changed meanwhile; a conflict opens its view."""
@@ -307,7 +324,7 @@ class EditorScreen(Drafting):
                 return
             self.app.tell_error(result)
             if isinstance(result, StorageError | OSError):
-                self._offer_elsewhere("Write the text to")
+                self.offer_elsewhere()
         else:
             words = self.app.live.own.did(result)
             if list(self.editor.lines) != list(lines):
@@ -320,7 +337,7 @@ class EditorScreen(Drafting):
 
     def _go_on_from(self, lines: Sequence[str], saved: Act) -> None:
         """Stays open over what was typed while the save waited: it is an edit of what was saved."""
-        self.state.base = tuple(lines)
+        self.state.base = self._gone.out_of_lines(lines)
         self.state.base_version = saved.version or self.state.base_version
         self.changed()
         self.take(self.view)
@@ -331,56 +348,23 @@ class EditorScreen(Drafting):
         # Left and come back to, with the same texts: what was decided stands.
         if self._conflict is None or not self._conflict.is_of(conflict):
             self._conflict = ConflictState(conflict, self._conflict or self._before)
+            self._conflict.follow_redaction(self._gone)
+        if not self._conflict.hunks:
+            # The mark was all that the sides differed in: the text has followed, and is saved over it.
+            self._conflict = None
+            self._save_again(self.editor.lines)
+            return
         source, section, version = self.app.source, self.section, self.state.base_version
 
         def decided(lines: list[str] | None) -> None:
-            if lines is not None:
-                self._conflict = None
+            if lines is not None and self._conflict is not None:
+                self.state.base, self._conflict = self._conflict.theirs, None
                 self.editor.put(lines)
-                self.state.base = tuple(conflict.theirs)
                 self._saving = True
-                self.save_lines(lines, conflict.theirs)
+                self.save_lines(lines, self.state.base)
 
         async def show(writers: Writers) -> None:
             assert self._conflict is not None
             await self.app.push_screen(ConflictScreen(self._conflict, writers, self.changed), decided)
 
         self.app.in_background(lambda: source.writers_since(section, version), show, opens=True)
-
-    # A place elsewhere
-
-    def offer_elsewhere(self) -> None:
-        """Offers a file for the text."""
-        self._offer_elsewhere("Write the text to")
-
-    def _offer_elsewhere(self, words: str) -> None:
-        if not self.query(PlaceRow):
-            name = f"{self.section.replace(' ', '-')}-draft.md"
-            self.add_class("-field")
-            _ = self.mount(PlaceRow(words, os.path.join(os.path.expanduser("~"), name)), before=self.key_bar)
-            self.key_bar.show("elsewhere")
-
-    @on(FieldRow.Saved)
-    async def write_elsewhere(self, message: FieldRow.Saved) -> None:
-        """Writes the text to the file that was named; one that is there is not written over."""
-        from scratchpad_tui.core.pad.drafts import write_elsewhere
-
-        path, lines = message.text.strip(), list(self.editor.lines)
-
-        async def written(place: str) -> None:
-            await self._close_field()
-            self.app.tell(f"The text is in {place}; it is still open here")
-
-        if path:
-            self.app.in_background(lambda: write_elsewhere(path, lines), written, group="draft")
-
-    @on(FieldRow.Left)
-    async def leave_field(self) -> None:
-        """Closes the field; the text stays open."""
-        await self._close_field()
-
-    async def _close_field(self) -> None:
-        await self.query(PlaceRow).remove()
-        self.remove_class("-field")
-        self.key_bar.show(self.PLACE)
-        self.set_focus(self.editor)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.core.pad.view import PadView
 
 
@@ -20,6 +21,15 @@ class Follows(Protocol):
 
     def take(self, view: PadView) -> None:
         """Takes a newly read pad."""
+        ...
+
+
+@runtime_checkable
+class FollowsRedaction(Protocol):
+    """What holds texts that are in no file of the pad, or quotes some of it."""
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of them what was redacted."""
         ...
 
 

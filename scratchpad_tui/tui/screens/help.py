@@ -78,7 +78,8 @@ ABOUT = {
         "Timeline",
         (
             "Every version, the newest at the end, with what happened between them: number, age, author, sections, "
-            "lines added and removed. ! alarm, ✗ refused, ⚑ quarantined, △ warning or not in git, █ redacted, ↶ restored, "
+            "how full the agent's context was then (28 %, where a transcript is known), lines added and removed, and how "
+            "large that is (+--: a sign more each time it is twice as much). ! alarm, ✗ refused, ⚑ quarantined, △ warning or not in git, █ redacted, ↶ restored, "
             "≈ external, ✚ recovered, ▤ archived, ◇ compaction, ◆ compared, · something else, ▸ the cursor. The diff "
             "is of the version under the cursor; {go.next-pane} goes to it. The list follows while the cursor is at its end."
         ),

@@ -15,6 +15,7 @@ from scratchpad_tui.tui.layout.cursor import stops_of
 from scratchpad_tui.tui.promoting import entry_words
 from scratchpad_tui.tui.screens.drafting import SECONDS
 from scratchpad_tui.tui.screens.live_view import LiveView
+from scratchpad_tui.tui.telling import PAD
 from scratchpad_tui.tui.typed_lines import FAILED, LEFT, SAVING
 from scratchpad_tui.tui.widgets.field import EntryRow, FieldRow, FindRow
 from scratchpad_tui.tui.writes import OwnText
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from textual.timer import Timer
 
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.core.pad.view import LineView, SectionView
     from scratchpad_tui.tui.acts import Turning
     from scratchpad_tui.tui.live_state import LiveState
@@ -65,7 +67,7 @@ class LiveActs(LiveView):
         """Whether anything can be saved while the file is as it is; a toast says what helps before anybody types."""
         waits = idle.is_mended_by_hand(self.state.newest) and not self.app.source.read_only
         if waits:
-            self.app.tell(keys.said(_MENDED_FIRST), severity="warning")
+            self.app.tell(keys.said(_MENDED_FIRST), severity="warning", about=PAD)
         return not waits
 
     def section_meant(self, waiting: Sequence[str]) -> SectionView | None:
@@ -301,14 +303,22 @@ class LiveActs(LiveView):
         for field in self.query(EntryRow):
             line = field.line
             if line.text.strip() and line.text != line.kept_text and not source.read_only:
-                self.app.in_background(partial(line.keep, source.keep_draft), group="draft")
+                keep = partial(line.keep, source.keep_draft)
+                self.app.in_background(keep, self.app.follow_redaction, group="draft")
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes what was redacted out of the field that is open, and what stands on disk of it at once."""
+        for field in self.query(FieldRow):
+            field.follow_redaction(taken)
+        self.keep_typed()
 
     def _keep(self, line: TypedLine, state: str) -> None:
         """Keeps a line for the next field in its section, on disk too: it is a person's text."""
         line.state = state
         source = self.app.source
         if line.text.strip():
-            self.app.in_background(lambda: line.keep(source.keep_draft), group="draft")
+            keep = partial(line.keep, source.keep_draft)
+            self.app.in_background(keep, self.app.follow_redaction, group="draft")
         else:
             self.app.lines.gone(line)
             self.app.in_background(lambda: line.drop(source.drop_draft), group="draft")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scratchpad_tui.core.pad.drafts import Draft
     from scratchpad_tui.core.pad.editing import SectionText
     from scratchpad_tui.core.pad.pruning import PruneList
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.core.pad.view import PadView, SectionView
     from scratchpad_tui.tui.corrections import Since
     from scratchpad_tui.tui.live_state import LiveState
@@ -73,6 +74,11 @@ class LiveEdits(LiveActs):
         """Keeps a draft for the next `e` in its section."""
         if draft is not None:
             self._waiting.put(draft._replace(section=section))
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes what was redacted out of the field that is open, and of the drafts that wait."""
+        super().follow_redaction(taken)
+        self._waiting.follow_redaction(taken)
 
     def idle(self) -> frozenset[str]:
         """The keys that would do nothing now, for the line under the cursor or without one."""
@@ -141,8 +147,7 @@ class LiveEdits(LiveActs):
         found = self.line_here("move")
         if found is None or not self.may_change(found[0]) or not self.app.may_write():
             return
-        from scratchpad_tui.core.pad.redact_words import taken_out
-        from scratchpad_tui.tui.screens.choose import ChooseScreen, Quoted
+        from scratchpad_tui.tui.screens.choose import ChooseScreen
 
         (section, line), source = found, self.app.source
         others = [other for other in self.state.view.sections if other.name != section.name]
@@ -152,12 +157,8 @@ class LiveEdits(LiveActs):
             if name is not None:
                 self._act(lambda: source.move(section.name, line, name))
 
-        def now() -> str:
-            lines = [other.text for one in self.state.newest.sections for other in one.lines]
-            return next((text for text in lines if taken_out(line.text, text)), line.text)
-
         question = f'Move "{cut(visible(line.text.removeprefix("- ")), _MOVED_CELLS)}" to'
-        await self.app.push_screen(ChooseScreen(question, names, quoted=Quoted(line.text, now)), chosen)
+        await self.app.push_screen(ChooseScreen(question, names), chosen)
 
     # A section made smaller
 
@@ -264,6 +265,11 @@ class LiveEdits(LiveActs):
             told = keys.said(f"{more}: {{edit.here}} in the section goes on with it")
             self._offer(left[-1], told if len(left) > 1 else "")
 
+    def show_drafts(self, drafts: Sequence[Draft]) -> None:
+        """Shows each of them on a sheet, the newest on top, where none is gone on with."""
+        for draft in drafts:
+            self._offer(draft)
+
     def _tell_way(self, words: str) -> None:
         """Tells a key that goes on with what somebody typed, where it does."""
         if not self.app.source.read_only:
@@ -276,12 +282,18 @@ class LiveEdits(LiveActs):
         source = self.app.source
         sealed = {section.name for section in self.state.newest.sections if section.sealed}
 
-        async def show(since: Since) -> None:
+        def since() -> Since:
+            from scratchpad_tui.tui.corrections import Since
+
+            # What else is typed replaces no lines of the pad.
+            return source.since(draft) if draft.kind in ("section", "pad") else Since(draft.base)
+
+        async def show(found: Since) -> None:
             from scratchpad_tui.tui.screens.draft import DraftScreen, SealedDraftScreen
 
             kind = SealedDraftScreen if draft.section in sealed else DraftScreen
-            await self.app.push_screen(kind(draft, since, self.app.clock.now()))
+            await self.app.push_screen(kind(draft, found, self.app.clock.now()))
             if more:
                 self._tell_way(more)
 
-        self.app.in_background(lambda: source.since(draft), show)
+        self.app.in_background(since, show)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scratchpad_tui.core.pad.redact_words import taken_out
+from scratchpad_tui.core.pad.redact_told import likeness
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import compose
@@ -79,4 +79,6 @@ class ItemScreen(ReaderScreen):
 def same_item(item: Item, items: Sequence[Item]) -> Item | None:
     """The item in a newer reading; what a rule offers has another id when something of it was redacted."""
     own = next((other for other in items if other.id == item.id), None)
-    return own or next((other for other in items if taken_out(item.text, other.text)), None)
+    alike = max(items, key=lambda other: likeness(item.text, other.text), default=None)
+    # Of a text of which nothing is left nobody can say that it was this one.
+    return own or (alike if alike is not None and likeness(item.text, alike.text) > 0 else None)

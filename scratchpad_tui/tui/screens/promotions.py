@@ -99,7 +99,7 @@ class PromotionsScreen(Listed, PromotionsActs):
         """Takes a newer reading."""
         if is_open(self):
             self.state.take(given, own=own)
-            self.follow_redaction(given)
+            self.follow_proposals(given)
             self.settle()
             self.draw()
 

@@ -11,10 +11,12 @@ from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.screens.drafting import SECONDS
 from scratchpad_tui.tui.screens.framed import FramedScreen
 from scratchpad_tui.tui.widgets.field import FieldRow, ReasonRow, WordingRow
+from scratchpad_tui.tui.wordings import NEW
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.tui.promoting import Reviewed
     from scratchpad_tui.tui.promotions_state import PromotionsState
     from scratchpad_tui.tui.source import PadSource
@@ -37,17 +39,31 @@ class PromotionsFields(FramedScreen):
             return
         open_ones = {item.id for item in self.state.items if not item.is_decided}
         if self.app.wordings.settle(open_ones):
-            self.app.tell(
-                keys.said("A text was typed for a proposal that is gone: {line.new} proposes it as a new one")
-            )
+            self._tell_orphan()
 
-    def follow_redaction(self, given: Reviewed) -> None:
+    def follow_proposals(self, given: Reviewed) -> None:
         """Takes what was redacted in a proposal out of the texts that were typed for it."""
-        items = given.look.items if given.look is not None else ()
-        texts = {item.id: visible(item.text) for item in items}
-        self.app.wordings.follow(texts)
-        for field in self.query(WordingRow):
+        if given.look is None:
+            return
+        wordings, fields = self.app.wordings, self.query(WordingRow)
+        for field in fields:
+            wordings.put(field.item, field.base, field.text)
+        texts = {item.id: visible(item.text) for item in given.look.items}
+        if wordings.follow(texts, next((field.item for field in fields), NEW)):
+            self._tell_orphan()
+        for field in fields:
             field.follow(texts)
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of the fields, and of the reasons that were typed, what was redacted somewhere."""
+        self.state.follow_redaction(taken)
+        for field in self.query(FieldRow):
+            field.follow_redaction(taken)
+
+    def _tell_orphan(self) -> None:
+        self.app.tell(
+            keys.said("A text was typed for a proposal that is gone: {line.new} proposes it as a new one")
+        )
 
     async def open_field(self, field: FieldRow) -> None:
         """Opens a field in the place of the one that is open."""
@@ -67,12 +83,14 @@ class PromotionsFields(FramedScreen):
             )
 
     @staticmethod
-    def _keep_all(wordings: Wordings, source: PadSource) -> str:
+    def _keep_all(wordings: Wordings, source: PadSource) -> tuple[str, Taken]:
         faults: list[str] = []
-        wordings.keep(source, faults.append)
-        return faults[0] if faults else ""
+        taken = wordings.keep(source, faults.append)
+        return faults[0] if faults else "", taken
 
-    def _told_of_drafts(self, fault: str) -> None:
+    def _told_of_drafts(self, kept: tuple[str, Taken]) -> None:
+        fault, taken = kept
+        self.app.follow_redaction(taken)
         # Tried again every few seconds, and told once.
         if fault and fault != self._fault:
             self.app.tell(f"No draft could be written: {fault}", severity="warning")

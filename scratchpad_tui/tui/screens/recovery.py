@@ -11,7 +11,7 @@ from scratchpad_tui.core.clock import parse_stamp
 from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui.ages import age_word
 from scratchpad_tui.tui.bindings import bindings
-from scratchpad_tui.tui.idle import on_recovery
+from scratchpad_tui.tui.idle import on_recovery, recovery_words
 from scratchpad_tui.tui.layout.fit import compose, wrap
 from scratchpad_tui.tui.layout.model import Span
 from scratchpad_tui.tui.layout.recovery import heading_row, recovery_rows, title_spans
@@ -63,9 +63,10 @@ class RecoveryScreen(TickingScreen):
     def go_to(self, place: int, chain: int) -> None:  # noqa: ARG002 - every click ticks
         """Puts the cursor on the row that was clicked, and ticks it where it has a box."""
         self.state.at = place
-        if not self.app.source.read_only:
-            self.state.tick()
-        self.draw()
+        if self.app.source.read_only:
+            self.draw()
+        else:
+            self.action_tick_entry()
 
     @on(Rows.Resized)
     def draw(self) -> None:
@@ -91,6 +92,7 @@ class RecoveryScreen(TickingScreen):
         )
         self._draw_texts(cells)
         self.query_one(KeyBar).leave_out(on_recovery(self.state, read_only=read_only))
+        self.query_one(KeyBar).word(recovery_words(self.state))
 
     def _age(self) -> str:
         time = parse_stamp(self.state.shown.time)
@@ -135,7 +137,8 @@ class RecoveryScreen(TickingScreen):
     def action_tick_entry(self) -> None:
         """Ticks the line under the cursor."""
         if self.app.may_write() and not self.state.tick():
-            self.app.tell("The pad has this line: only those with a box can be taken over")
+            why = self.state.why_not() or "Nothing stands here"
+            self.app.tell(f"{why}: only lines with a box can be taken over")
         self.draw()
 
     def action_save(self) -> None:

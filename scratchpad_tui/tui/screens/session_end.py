@@ -80,8 +80,9 @@ class SessionEndScreen(ReaderScreen):
             yield f"Durable: {changed} (sha {found.durable})", "alarm" if found.durable_changed else "dim"
         for odd in found.odd:
             yield f"  {odd}", "attention"
-        words = f"The review cost {found.review_tokens:,} tokens; memory cost {found.tokens_today:,} today"
-        yield words, "attention" if found.tokens_over else "dim"
+        words = _cost(found.review_tokens, found.tokens_today)
+        if words:
+            yield words, "attention" if found.tokens_over else "dim"
         for item in items:
             if item.state == "accepted":
                 yield f"  + {item.line}", "diff.add"
@@ -99,6 +100,14 @@ class SessionEndScreen(ReaderScreen):
         _ = self.dismiss()  # not awaited: this screen runs it
         if yes:
             self.app.end_session()
+
+
+def _cost(review: int, today: int = 0) -> str:
+    """What agents were given to read: nothing is said of nothing, since looking on this screen costs no tokens."""
+    parts = [f"the review cost {review:,} tokens"] if review else []
+    parts += [f"memory cost {today:,} tokens today"] if today else []
+    words = "; ".join(parts)
+    return words[:1].upper() + words[1:]
 
 
 def _stays(found: Summary) -> str:
@@ -140,7 +149,7 @@ def ended_note(ended: Ended) -> NoteScreen:
         ),
         f"{ended.archived:,} {archived} to {where}, {ended.kept:,} {'stays' if ended.kept == 1 else 'stay'}",
         *(f"  {odd}" for odd in ended.odd),
-        f"The review cost {ended.review_tokens:,} tokens",
+        *filter(None, [_cost(ended.review_tokens)]),
         NEXT_SESSION,
         *(f"  + {line}{' (by the policy)' if line in policy else ''}" for line in ended.accepted),
     ]

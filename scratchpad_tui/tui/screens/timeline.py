@@ -15,6 +15,7 @@ from scratchpad_tui.tui.layout.timeline import SIDE_BY_SIDE
 from scratchpad_tui.tui.screens.follows import follow_words
 from scratchpad_tui.tui.screens.listed import Wheeled, is_over, row_of
 from scratchpad_tui.tui.screens.timeline_sheets import TimelineSheets
+from scratchpad_tui.tui.telling import FIELD
 from scratchpad_tui.tui.timeline_state import DIFF, LIST, UNIFIED
 from scratchpad_tui.tui.widgets.field import FieldRow, FilterRow, FindRow
 
@@ -198,21 +199,25 @@ class TimelineScreen(Wheeled, TimelineSheets):
     @on(FieldRow.Saved)
     async def take_field(self, message: FieldRow.Saved) -> None:
         """Filters the list, or finds the text."""
-        await self._close(message.field)
         if isinstance(message.field, FindRow):
+            await self._close(message.field)
             self.start_find(message.text.strip())
             self.show_diff()
         else:
-            self._filter(message.text.strip())
+            await self._filter(message.field, message.text.strip())
 
-    def _filter(self, words: str) -> None:
+    async def _filter(self, field: FieldRow, words: str) -> None:
+        """Filters by the words; where they mean nothing the field stays open, so that they can be mended."""
         from scratchpad_tui.core.pad.wanted import read_wanted
 
         names = [section.name for section in self.app.live.state.newest.sections]
         try:
-            self.start_filter(words, read_wanted(words, names) if words else None)
+            wanted = read_wanted(words, names) if words else None
         except InputError as error:
-            self.app.tell_error(error)
+            self.app.tell_error(error, about=FIELD)
+            return
+        await self._close(field)
+        self.start_filter(words, wanted)
 
     async def _close(self, field: FieldRow) -> None:
         await field.remove()

@@ -18,6 +18,7 @@ from scratchpad_tui.core.text import visible
 from scratchpad_tui.tui import keys
 from scratchpad_tui.tui.bindings import bindings
 from scratchpad_tui.tui.layout.fit import CUT, clusters
+from scratchpad_tui.tui.telling import FIELD
 from scratchpad_tui.tui.typed_lines import OPEN
 from scratchpad_tui.tui.wordings import Wording
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.timer import Timer
 
+    from scratchpad_tui.core.pad.redact_told import Taken
     from scratchpad_tui.tui.app import ScratchpadApp
     from scratchpad_tui.tui.footer import Found
     from scratchpad_tui.tui.typed_lines import TypedLine
@@ -44,6 +46,12 @@ _PAUSE_SECONDS = 0.15
 
 _LEAST_CELLS = 3
 """Cells under which a field has no room to say what it cuts."""
+
+
+def on_one_line(pasted: str) -> str:
+    """All that was pasted, visible: a field has one line for it."""
+    lines = (line.strip() for line in texts(pasted))
+    return visible(" ".join(line for line in lines if line))
 
 
 class Field(Input):
@@ -83,9 +91,7 @@ class Field(Input):
             await row.run_action(meant.action)
 
     def _on_paste(self, event: events.Paste) -> None:
-        # All that was pasted is kept; the field has one line for it.
-        lines = (line.strip() for line in texts(event.text))
-        self.replace(visible(" ".join(line for line in lines if line)), *self.selection)
+        self.replace(on_one_line(event.text), *self.selection)
         event.stop()
         event.prevent_default()
 
@@ -151,6 +157,18 @@ class FieldRow(Horizontal):
     def text(self) -> str:
         """The text as it stands."""
         return self._field.value
+
+    def put(self, text: str) -> None:
+        """Puts another text in its place; the cursor stays as far from the end."""
+        field = self._field
+        if text != field.value:
+            behind = len(field.value) - field.cursor_position
+            field.value = text
+            field.cursor_position = max(0, len(text) - behind)
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of it what was redacted somewhere."""
+        self.put(taken.out_of(self._field.value))
 
     def action_save(self) -> None:
         """Says that the text was accepted."""
@@ -253,6 +271,16 @@ class FilterRow(FieldRow):
         room = self._field.size.width
         self._field.placeholder = next((words for words in FILTERS if len(words) < room), "")
 
+    @on(Input.Changed)
+    def mend(self, message: Input.Changed) -> None:
+        """Ends what was said of the words as they were before."""
+        message.stop()
+        self.app.put_away_about(FIELD)
+
+    def on_unmount(self) -> None:
+        """Ends it with the field, however that is left."""
+        self.app.put_away_about(FIELD)
+
 
 class WordingRow(FieldRow):
     """The field for the text of a proposal, or of a new one."""
@@ -274,11 +302,17 @@ class WordingRow(FieldRow):
         self.app.wordings.put(self.item, self.base, message.value)
 
     def follow(self, texts: Mapping[str, str]) -> None:
-        """Takes out of it what was redacted in its proposal: see `Wording.follow`."""
+        """Takes out of it what was redacted in its proposal, once the wordings have followed: see `Wording.follow`."""
+        wordings = self.app.wordings
         shown = Wording(self.item, self.base, self.text)
-        if shown.follow(texts):
+        if shown.follow(texts, wordings.came):
             self.item, self.base = shown.item, shown.base
-            self._field.value = shown.text
+            self.put(wordings.text(shown.item, shown.text))
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of it what was redacted somewhere."""
+        self.base = taken.out_of(self.base)
+        super().follow_redaction(taken)
 
 
 class ReasonRow(FieldRow):

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from textual.document._document import EditResult  # the public module does not give these two names
     from textual.document._edit import Edit
 
+    from scratchpad_tui.core.pad.redact_told import Taken
+
 _GUTTER_MARGIN = 2
 """Blanks behind the numbers of the lines."""
 _STEPS = 1000
@@ -83,6 +85,19 @@ class TextEditor(TextArea):
         """Replaces the whole text as one step that undo takes back."""
         self.replace("\n".join(lines), (0, 0), self.document.end)
         self.move_cursor((0, 0))
+
+    def follow_redaction(self, taken: Taken) -> None:
+        """Takes out of it what was redacted; no step can be taken back any more, since it may be in one.
+
+        The cursor stays as far from the end of its line.
+        """
+        text = taken.out_of(self.document.text)
+        row, column = self.cursor_location
+        behind = len(self.document.get_line(row)) - column
+        self.load_text(text)
+        self._first, self._taken_back = text, 0
+        row = min(row, self.document.line_count - 1)
+        self.move_cursor((row, max(0, len(self.document.get_line(row)) - behind)))
 
     def on_resize(self) -> None:
         """Keeps the cursor in sight: what others change takes rows from the text while one types."""

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
         ('"section:x"', Wanted("section:x")),
         ('"autor:you"', Wanted("autor:you")),
         ("connection:refused type:x", Wanted("connection:refused type:x")),
+        ("urn:4 burn:4 factor:2 selection:x", Wanted("urn:4 burn:4 factor:2 selection:x")),
+        ("turner:1 act:x reaction: :: : k:1", Wanted("turner:1 act:x reaction: :: : k:1")),
     ],
 )
 def test_words_say_what_is_wanted(words: str, wanted: Wanted) -> None:
@@ -51,7 +53,8 @@ def test_an_unknown_name_is_told_with_the_known_ones(words: str) -> None:
     known = {"section": "Task", "kind": "refused", "actor": "agent, you, external"}
     named = words.partition(":")[0]
     assert known[{"author": "actor"}.get(named, named)] in str(caught.value)
-    assert f'there is no {named} "' in str(caught.value)
+    is_bare = not words.partition(":")[2].strip('"')
+    assert (f"nothing stands behind {named}:;" if is_bare else f'there is no {named} "') in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +64,12 @@ def test_an_unknown_name_is_told_with_the_known_ones(words: str) -> None:
         ("redis Sections:x", "section"),
         ("turns:57", "turn"),
         ("kinds:refused", "kind"),
+        ("autor:", "author"),
+        ("auther:you", "author"),
+        ("auhtor:you", "author"),
+        ("Trun:3", "turn"),
+        ("king:refused", "kind"),
+        ("acto:you", "actor"),
     ],
 )
 def test_a_misspelt_field_is_told_with_the_one_that_was_meant(words: str, meant: str) -> None:
@@ -88,7 +97,9 @@ def past(tmp_path: Path) -> Past:
     past.version(pad_text({"Findings": ["- other"]}), sections=["Findings"], alarms=["Findings went away"])
     past.version(pad_text({"Plan": ["1. [ ] x"], "Findings": ["- other"]}), sections=["Plan"], actor="human")
     past.event("compaction", "116k to 31k")
-    past.version(pad_text({"Plan": ["1. [ ] start Redis"], "Findings": ["- other"]}), actor="restore")
+    past.version(
+        pad_text({"Plan": ["1. [ ] start Redis"], "Findings": ["- other"]}), actor="restore", by="human"
+    )
     return past
 
 
@@ -113,7 +124,8 @@ def searched(past: Past, wanted: Wanted) -> tuple[Moments, Search]:
         ("redis", ["v1", "refused", "v3", "v5"]),
         ("went away", ["v3"]),
         ("section:Plan", ["v4"]),
-        ("actor:you", ["v4"]),
+        ("actor:you", ["v4", "v5"]),
+        ("actor:restored", ["v5"]),
         ("actor:external", ["v2"]),
         ("kind:alarm", ["v3"]),
         ("kind:event", ["refused", "compaction"]),
