@@ -42,7 +42,7 @@ def test_one_save_proposes_some_and_takes_others_out() -> None:
     """The proposals come first: their lines stand in the pad then."""
 
     async def script(stage: Stage) -> None:
-        await stage.press("-", "p", "space", "ctrl+s")
+        await stage.press("-", "p", "down", "space", "ctrl+s")
         assert acts(stage) == [("propose_entries", "Ruled out", (FIRST,)), ("prune", "Ruled out", (SECOND,))]
         assert "u undoes" in stage.toasts[-1]
 
@@ -52,7 +52,7 @@ def test_one_save_proposes_some_and_takes_others_out() -> None:
 def test_a_proposal_that_is_refused_is_told_and_takes_nothing_away() -> None:
     async def script(stage: Stage) -> None:
         stage.source.fault = InputError("the queue is full", "decide first")
-        await stage.press("-", "p", "space", "ctrl+s")
+        await stage.press("-", "p", "down", "space", "ctrl+s")
         assert "The queue is full" in stage.toasts[-1]
         assert [call[0] for call in acts(stage)] == ["propose_entries"]
         assert isinstance(stage.app.screen, PruneScreen)
@@ -64,12 +64,11 @@ def test_an_entry_leaves_or_is_proposed_never_both() -> None:
     entries = tuple(PrunedEntry(at, (f"- {at}",), 4, None, "you") for at in range(3))
     state = PruneState(PruneList("Findings", 100, 12, entries))
     state.tick()
-    state.at = 0
     state.propose()
     assert (state.ticked, state.marked) == (set(), {0})
-    state.at = 0
     state.tick()
     assert (state.ticked, state.marked) == ({0}, set())
+    state.at = 1
     state.propose()
     assert (state.ticked, state.marked) == ({0}, {1})
 

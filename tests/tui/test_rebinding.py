@@ -55,7 +55,7 @@ OPENED: dict[str, tuple[str, ...]] = {
     "version": ("2", "enter"),
     "restore": ("2", "k", "r"),
     "wording": ("3", "e"),
-    "reason": ("3", "x", *"jjjjjj", "enter"),
+    "reason": ("3", "x", *["down"] * 6, "enter"),
     "ending": ("3", "S"),
     "message": ("4", "enter"),
 }
