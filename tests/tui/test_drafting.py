@@ -91,15 +91,20 @@ def test_a_text_that_is_typed_back_to_what_it_was_leaves_no_draft() -> None:
     assert [draft.lines for draft in source.kept.values()] == [("z" + NEXT,)]
 
 
+async def typed_and_held_up(stage: Stage) -> None:
+    """A letter is typed, and handed on to be written, which is not begun."""
+    await open_next(stage)
+    await stage.press("x")
+    hold_up(stage)
+    opened(stage)._keep_soon()
+
+
 def test_ctrl_q_asks_of_a_text_whose_writing_was_never_begun_too() -> None:
     """It was handed on, so that nothing newer is there; but it is not on disk, and can be kept nowhere."""
     source = editing()
 
     async def script(stage: Stage) -> None:
-        await open_next(stage)
-        await stage.press("x")
-        hold_up(stage)
-        opened(stage)._keep_soon()
+        await typed_and_held_up(stage)
         source.draft_fault = StorageError("could not write: No space left on device")
         await stage.pilot.press("ctrl+q")
         await stage.pilot.pause()
@@ -114,10 +119,7 @@ def test_a_text_whose_writing_was_never_begun_is_kept_when_the_screen_is_taken_a
     source = editing()
 
     async def script(stage: Stage) -> None:
-        await open_next(stage)
-        await stage.press("x")
-        hold_up(stage)
-        opened(stage)._keep_soon()
+        await typed_and_held_up(stage)
         stage.app.exit()
 
     drive(script, source=source)
